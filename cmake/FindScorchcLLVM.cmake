@@ -1,9 +1,9 @@
-# One LLVM and the Clang of the same folder.
+# Finds one LLVM and the Clang of the same installation.
 #
-# find_package(LLVM) and find_package(Clang) look for themselves: on a machine with several versions the first may take
-# 16 and the second 14, without a word. So a folder is chosen first, and both are asked for in that folder only.
+# find_package(LLVM) and find_package(Clang) search independently: with several versions installed, the first may
+# silently find 16 and the second 14. So this module selects a folder first and finds both packages in it.
 #
-# Read:    ScorchcLLVM_ROOT (a CMake or environment variable): the LLVM to take, "/usr/lib/llvm-19"; LLVM_DIR,
+# Reads:   ScorchcLLVM_ROOT (a CMake or environment variable): the LLVM to use, "/usr/lib/llvm-19"; LLVM_DIR,
 #          CMAKE_PREFIX_PATH
 # Defines: ScorchcLLVM_FOUND, ScorchcLLVM_VERSION, ScorchcLLVM_LIBRARY_DIR, ScorchcLLVM_TOOLS_DIR,
 #          ScorchcLLVM_RESOURCE_DIR (Clang's own headers), ScorchcLLVM_RTTI, the target ScorchcLLVM::ScorchcLLVM
@@ -11,7 +11,7 @@
 set(ScorchcLLVM_OLDEST 16)
 set(_tested 19)
 
-# Candidates, best first: what the user names, the version that the tests run with, then the newest.
+# Candidates in order of preference: those the user names, the version that the tests use, then the newest.
 set(_candidates ${ScorchcLLVM_ROOT} $ENV{ScorchcLLVM_ROOT})
 if(LLVM_DIR)
   file(REAL_PATH ${LLVM_DIR} _named)  # Debian's /usr/lib/llvm-NN/cmake is a link to lib/cmake/llvm
@@ -25,8 +25,8 @@ list(APPEND _candidates ${_numbered} /usr/local /usr)
 list(TRANSFORM _candidates REPLACE "/+$" "")
 list(REMOVE_DUPLICATES _candidates)
 
-# The files are looked at before any find_package: a package file whose libraries are not installed ends the
-# configuration with an error, and reading two versions' targets into one scope mixes them.
+# Check files before calling find_package: package files whose libraries are not installed stop the configuration with
+# an error, and loading two versions into one scope mixes their targets.
 set(_root "")
 set(_rejected "")
 foreach(_candidate IN LISTS _candidates)
@@ -51,13 +51,13 @@ foreach(_candidate IN LISTS _candidates)
 endforeach()
 
 if(_root)
-  # Set, not hinted at: what an earlier configuration left here would win over any hint, for one of the two.
+  # Set in the cache with FORCE: a value from an earlier configuration would override any hint.
   set(LLVM_DIR ${_root_cmake}/llvm CACHE PATH "The LLVM of the Clang plugin" FORCE)
   set(Clang_DIR ${_root_cmake}/clang CACHE PATH "The Clang of the Clang plugin" FORCE)
-  # The package files look for a dozen libraries of no concern here, and say so.
+  # Suppress messages about a dozen optional libraries that the package files look for.
   set(_level "${CMAKE_MESSAGE_LOG_LEVEL}")
   set(CMAKE_MESSAGE_LOG_LEVEL WARNING)
-  # No version is asked for: LLVM's version file takes "19" as 19.0 and refuses 19.1.
+  # No version is requested: LLVM's version file treats "19" as 19.0 and rejects 19.1.
   find_package(LLVM CONFIG QUIET)
   find_package(Clang CONFIG QUIET)
   set(CMAKE_MESSAGE_LOG_LEVEL "${_level}")
@@ -71,7 +71,7 @@ if(_root)
     set(ScorchcLLVM_RTTI ${LLVM_ENABLE_RTTI})
   endif()
 endif()
-list(JOIN _rejected ", " _rejected)  # a semicolon would end the argument
+list(JOIN _rejected ", " _rejected)  # a semicolon would split the argument
 
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(
@@ -85,9 +85,9 @@ if(ScorchcLLVM_FOUND AND NOT TARGET ScorchcLLVM::ScorchcLLVM)
   separate_arguments(_definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
   list(REMOVE_ITEM _definitions -D_GNU_SOURCE)  # g++ and clang++ define it themselves
   list(TRANSFORM _definitions REPLACE "^-D" "")
-  # As system folders: their headers do not pass this project's warnings.
+  # System folders, because LLVM's headers do not pass this project's warnings.
   target_include_directories(ScorchcLLVM::ScorchcLLVM SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS} ${CLANG_INCLUDE_DIRS})
   target_compile_definitions(ScorchcLLVM::ScorchcLLVM INTERFACE ${_definitions})
-  # The two shared libraries only: the static ones register LLVM's command-line options a second time, which aborts.
+  # Only the two shared libraries: the static ones register LLVM's command-line options again, which aborts the program.
   target_link_libraries(ScorchcLLVM::ScorchcLLVM INTERFACE clang-cpp LLVM)
 endif()

@@ -1,4 +1,4 @@
-# libscorchc: include/scorchc/ and nothing else is seen from outside.
+# Builds libscorchc, which exports only the interface in include/scorchc/.
 include(GNUInstallDirs)
 
 add_library(scorchc_library SHARED ${PROJECT_SOURCE_DIR}/src/driver/library.cpp)
@@ -10,7 +10,7 @@ target_include_directories(scorchc_library PUBLIC $<BUILD_INTERFACE:${PROJECT_SO
                                                   $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 set(symbols ${CMAKE_CURRENT_LIST_DIR}/libscorchc.map)
 target_link_options(scorchc_library PRIVATE -Wl,--version-script=${symbols})
-# Before 1.0 a minor version may change what is called.
+# Before 1.0, a minor version may change the interface.
 set_target_properties(
   scorchc_library
   PROPERTIES OUTPUT_NAME scorchc

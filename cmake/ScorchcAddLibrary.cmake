@@ -1,34 +1,33 @@
-# scorchc_add_library: a library of generated kernels, written again only when what they are made from changes.
+# scorchc_add_library: builds a library of generated kernels, regenerated only when its inputs change.
 #
 #   scorchc_add_library(<target>
 #     SPEC <file> | EXPR <statement> [NAME <kernel>] [FMT <tensor=format>...]
 #     [TYPE STATIC|SHARED|OBJECT|INTERFACE] [NAMESPACE <namespace>] [KERNELS <name>...] [OPTIONS <option>...])
 #
-#   SPEC       a spec, JSON or text (docs/language.md): a source and a header of each of its kernels
-#   EXPR       one statement; its kernel is called <target>, or NAME
-#   FMT        formats, as --fmt takes them: A=csr
-#   TYPE       STATIC without it; INTERFACE compiles the sources in each target that links this one
-#   NAMESPACE  of C++, as --namespace takes it
-#   OPTIONS    any other options of scorchc: --type f64, --dim k=64, ... A file behind --lock or --data, or named by @FILE,
-#              is watched, too; relative ones are in the source folder
-#   KERNELS    the names of the spec's kernels, where scorchc cannot be asked: it is built by the same project, and the
-#              spec gives them no names of their own
+#   SPEC       a spec, JSON or text (docs/language.md): gives a source and a header for each of its kernels
+#   EXPR       one statement; its kernel is named <target>, or NAME
+#   FMT        formats, in the syntax of --fmt: A=csr
+#   TYPE       default STATIC; INTERFACE compiles the sources in each target that links this one
+#   NAMESPACE  C++ namespace, in the syntax of --namespace
+#   OPTIONS    other options of scorchc: --type f64, --dim k=64, ... The files of --lock, --data and @FILE are
+#              dependencies, too; relative paths start in the source folder
+#   KERNELS    names of the spec's kernels; needed if scorchc is built by the same project and the spec does not name
+#              its kernels
 #
-# The target has the generated headers in its include directories, and asks for C++17, with --emit=hpp for C++20. Kernels
-# have threads where OpenMP is on: link OpenMP::OpenMP_CXX. The target's property SCORCHC_DIRECTORY is the folder of what
-# is generated.
+# The generated headers are in the target's include directories. The target requires C++17, or C++20 with --emit=hpp.
+# Kernels are parallel if compiled with OpenMP: link OpenMP::OpenMP_CXX. The target property SCORCHC_DIRECTORY is the
+# folder of the generated files.
 #
-# The generator runs once for a spec, whatever has changed in it, and leaves files alone
-# whose bytes stay; so an edited comment compiles nothing, and an edited kernel one object and the sources of
-# others that include its header.
+# One run of the generator handles all kernels of a spec and leaves files with unchanged content alone. So an edited
+# comment recompiles nothing, and an edited kernel recompiles one object and the sources that include its header.
 #
-# Which program runs is SCORCHC_EXECUTABLE, where it is set (a host's, when compiling for another machine), else
-# scorchc::scorchc, which the package or the project itself defines.
+# The program is SCORCHC_EXECUTABLE if set (a host program when cross-compiling), else the target scorchc::scorchc,
+# which the package or the project defines.
 
 include_guard(GLOBAL)
 
-# The names of the files that <result> is to hold. They have to be known before anything is built: scorchc is asked, if
-# it is there; else KERNELS says them, or the spec itself.
+# Sets <result> to the names of the generated files, which must be known at configuration. Asks scorchc if it exists;
+# otherwise takes the names from KERNELS or from the spec.
 function(_scorchc_outputs result program folder)
   cmake_parse_arguments(PARSE_ARGV 3 arg "" "SPEC;NAME" "KERNELS;ARGUMENTS")
   set(names ${arg_KERNELS})
@@ -41,7 +40,7 @@ function(_scorchc_outputs result program folder)
       message(FATAL_ERROR "scorchc_add_library: ${program} could not be run: ${status}")
     endif()
     if(NOT status EQUAL 0)
-      message(FATAL_ERROR "scorchc_add_library: scorchc cannot say what it would write:\n${errors}")
+      message(FATAL_ERROR "scorchc_add_library: scorchc cannot list its outputs:\n${errors}")
     endif()
     string(REGEX REPLACE "\n$" "" text "${text}")
     string(REPLACE "\n" ";" files "${text}")
@@ -69,7 +68,7 @@ function(_scorchc_outputs result program folder)
     endif()
     if(NOT names OR "${names}" MATCHES "(^|;)(;|$)|NOTFOUND")
       message(FATAL_ERROR "scorchc_add_library: scorchc is not built yet, and the kernels of ${arg_SPEC} have no names; "
-                          "name them there, or say KERNELS")
+                          "name them in the spec, or pass KERNELS")
     endif()
   endif()
   set(files "")
@@ -79,7 +78,7 @@ function(_scorchc_outputs result program folder)
   set(${result} ${files} PARENT_SCOPE)
 endfunction()
 
-# Appends one element, whatever characters it has, to the list <variable>.
+# Appends one element, which may contain any character, to the list <variable>.
 function(_scorchc_append variable element)
   string(REPLACE ";" "\\;" element "${element}")
   set(list "${${variable}}")
@@ -87,14 +86,14 @@ function(_scorchc_append variable element)
   set(${variable} "${list}" PARENT_SCOPE)
 endfunction()
 
-# Appends <options> to the list <list_name>, with the files that they name made absolute, as a depfile has to say them.
-# <found_name> is whether there are any.
+# Appends <options> to the list <list_name>, with absolute paths, as the depfile requires. Sets <found_name> to whether
+# any option names a file.
 function(_scorchc_append_options list_name found_name options)
   set(result "${${list_name}}")
   set(found FALSE)
   set(before "")
   foreach(option IN LISTS options)
-    # The two words of `--lock FILE` become one, `--lock=FILE`.
+    # Joins the two words of `--lock FILE` to `--lock=FILE`.
     if(option MATCHES "^--(lock|data)$")
       set(before "${option}=")
       continue()
@@ -118,7 +117,7 @@ function(_scorchc_append_options list_name found_name options)
   set(${found_name} ${found} PARENT_SCOPE)
 endfunction()
 
-# Build files have no way to say a line's end inside of an argument: such arguments stand in the response file <path>.
+# Writes arguments to the response file <path>, since build files cannot express newlines in arguments.
 function(_scorchc_write_response arguments path)
   set(text "")
   foreach(argument IN LISTS arguments)
@@ -134,7 +133,7 @@ function(_scorchc_write_response arguments path)
   endif()
 endfunction()
 
-# Ninja makes by-products again that are missing. A Makefile looks at the stamp alone, so that goes with them, before it does.
+# Ninja rebuilds missing by-products. Make only checks the stamp, so the stamp is removed first if a file is missing.
 function(_scorchc_watch_files target folder stamp files)
   file(WRITE ${folder}/missing.cmake "set(files [==[${files}]==])
 foreach(file IN LISTS files)
@@ -153,18 +152,18 @@ function(scorchc_add_library target)
     message(FATAL_ERROR "scorchc_add_library: unknown argument `${arg_UNPARSED_ARGUMENTS}`")
   endif()
   if(DEFINED arg_SPEC AND DEFINED arg_EXPR OR NOT DEFINED arg_SPEC AND NOT DEFINED arg_EXPR)
-    message(FATAL_ERROR "scorchc_add_library: ${target} needs SPEC or EXPR, and not both")
+    message(FATAL_ERROR "scorchc_add_library: ${target} needs either SPEC or EXPR")
   endif()
   if(NOT arg_TYPE)
     set(arg_TYPE STATIC)
   endif()
   if(NOT arg_TYPE MATCHES "^(STATIC|SHARED|OBJECT|INTERFACE)$")
-    message(FATAL_ERROR "scorchc_add_library: TYPE ${arg_TYPE} is none of STATIC, SHARED, OBJECT and INTERFACE")
+    message(FATAL_ERROR "scorchc_add_library: TYPE must be STATIC, SHARED, OBJECT or INTERFACE, not ${arg_TYPE}")
   endif()
 
-  # The program, as a build runs it and, if it is there already, as this configuration may run it.
+  # The program as the build runs it, and, if it exists already, as this configuration can run it.
   if(SCORCHC_EXECUTABLE)
-    # A bare name is looked for as a shell would; a path stands for itself.
+    # A bare name is looked up in PATH; a path is used as it is.
     set(program ${SCORCHC_EXECUTABLE})
     if(NOT program MATCHES "/")
       find_program(found NAMES ${program} NO_CACHE NO_CMAKE_FIND_ROOT_PATH)
@@ -176,11 +175,11 @@ function(scorchc_add_library target)
     set(watched ${program})
   elseif(TARGET scorchc::scorchc)
     set(command scorchc::scorchc)
-    # Not there while the project that builds it is configured.
+    # Does not exist while the project that builds it is being configured.
     get_target_property(program scorchc::scorchc IMPORTED_LOCATION)
     set(watched scorchc::scorchc)
   else()
-    message(FATAL_ERROR "scorchc_add_library: there is no scorchc; find_package(scorchc) or SCORCHC_EXECUTABLE names it")
+    message(FATAL_ERROR "scorchc_add_library: scorchc not found; call find_package(scorchc) or set SCORCHC_EXECUTABLE")
   endif()
 
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${target}-scorchc)
@@ -191,10 +190,10 @@ function(scorchc_add_library target)
     get_filename_component(spec ${arg_SPEC} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_SOURCE_DIR})
     set(arguments ${spec})
     list(APPEND inputs ${spec})
-    # Other kernels are other files: the build has to be made again with the spec.
+    # A changed spec may define other kernels, hence other files: CMake must run again.
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${spec})
     if(DEFINED arg_NAME)
-      message(FATAL_ERROR "scorchc_add_library: NAME goes with EXPR; a spec names its kernels itself")
+      message(FATAL_ERROR "scorchc_add_library: NAME requires EXPR; a spec names its kernels itself")
     endif()
   else()
     if(NOT DEFINED arg_NAME)
@@ -219,20 +218,20 @@ function(scorchc_add_library target)
   endif()
 
   _scorchc_outputs(files "${program}" ${generated} SPEC "${spec}" NAME "${arg_NAME}" KERNELS ${arg_KERNELS} ARGUMENTS ${arguments})
-  # Programs and extensions over a kernel (--emit=main,test,torch) are targets of their own.
+  # Programs and extensions that use a kernel (--emit=main,test,torch) are separate targets.
   set(members ${files})
   list(FILTER members EXCLUDE REGEX "\\.(main|test|torch)\\.cpp$")
   set(sources ${members})
   list(FILTER sources INCLUDE REGEX "\\.cpp$")
 
-  # What a statement is made from are files only where options name some, and CMake takes no depfile without files.
+  # A statement has input files only if options name some, and CMake rejects a depfile without inputs.
   set(depfile "")
   if(inputs OR names_files)
     set(depfile DEPFILE ${folder}/depfile)
   endif()
 
-  # The stamp is what is out of date or not; the files themselves are only by-products, which keep their times where
-  # their bytes stay.
+  # The stamp determines whether the outputs are up to date. The files are by-products, which keep their timestamps if
+  # their content is unchanged.
   set(stamp ${folder}/stamp)
   add_custom_command(
     OUTPUT ${stamp}
@@ -263,7 +262,7 @@ function(scorchc_add_library target)
   set_target_properties(${target} PROPERTIES SCORCHC_DIRECTORY ${generated})
   add_dependencies(${target} ${target}-scorchc)
   target_include_directories(${target} ${scope} $<BUILD_INTERFACE:${generated}>)
-  # The header of --emit=hpp has spans and concepts.
+  # The header of --emit=hpp uses spans and concepts.
   if(files MATCHES "\\.hpp(;|$)")
     target_compile_features(${target} ${scope} cxx_std_20)
   else()

@@ -1,5 +1,5 @@
-# What `cmake --install` puts beside the program: the package that find_package(scorchc) finds, the manual page, and
-# completions where shells look for them.
+# Installs the program, the package for find_package(scorchc), the manual page, and shell completions in the folders
+# where shells look for them.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
@@ -8,21 +8,21 @@ install(TARGETS scorchc RUNTIME DESTINATION bin)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/scorchc)
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/scorchc-config.cmake.in ${PROJECT_BINARY_DIR}/cmake/scorchc-config.cmake
                               INSTALL_DESTINATION ${package_folder})
-# A generator of another version writes other files, so its users say which they want.
+# Another version generates other files, so users request a version.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/scorchc-config-version.cmake COMPATIBILITY SameMinorVersion
                                  ARCH_INDEPENDENT)
 install(FILES ${PROJECT_BINARY_DIR}/cmake/scorchc-config.cmake ${PROJECT_BINARY_DIR}/cmake/scorchc-config-version.cmake
               ${CMAKE_CURRENT_LIST_DIR}/ScorchcAddLibrary.cmake DESTINATION ${package_folder})
 
-# The same package without an installation: `-DCMAKE_PREFIX_PATH` may name the build folder. The template is that of the
-# installed package, as the program stands in bin/ here as well.
+# The same package without an installation: `-DCMAKE_PREFIX_PATH` may name the build folder. The installed package's
+# template fits, because the program is in bin/ here, too.
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/scorchc-config.cmake.in ${PROJECT_BINARY_DIR}/scorchc-config.cmake
                               INSTALL_PREFIX ${PROJECT_BINARY_DIR} INSTALL_DESTINATION .)
 foreach(file ${PROJECT_BINARY_DIR}/cmake/scorchc-config-version.cmake ${CMAKE_CURRENT_LIST_DIR}/ScorchcAddLibrary.cmake)
   configure_file(${file} ${PROJECT_BINARY_DIR} COPYONLY)
 endforeach()
 
-# The program makes these itself, so they are there whenever it is; one for another machine cannot be asked.
+# The program generates these after linking; a program for another machine cannot run here.
 if(NOT CMAKE_CROSSCOMPILING)
   set(made ${PROJECT_BINARY_DIR}/share)
   install(FILES ${made}/scorchc.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)

@@ -1,4 +1,5 @@
-// Catch2. Each case has the tag of its folder, so that one program holds the cases of many (test/CMakeLists.txt).
+// Includes Catch2 and tags each case with its folder, so that one program can contain the cases of several folders
+// (test/CMakeLists.txt).
 #pragma once
 
 #include "catch_library.h"

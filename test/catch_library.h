@@ -1,4 +1,4 @@
-// Catch2 v2 (Debian 12) and v3 (Debian 13) under one set of names: what is precompiled of catch.h.
+// Includes Catch2 v2 (Debian 12) or v3 (Debian 13) under one set of names. This part of catch.h is precompiled.
 #pragma once
 
 #if __has_include(<catch2/catch_all.hpp>)

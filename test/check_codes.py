@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that every row of src/support/diagnostic_codes.def has a section in docs/errors.md and is named by a test,
-and that docs and tests name no code that has no row."""
+"""Checks that every row of src/support/diagnostic_codes.def has exactly one section in docs/errors.md and is named by a test,
+and that docs/errors.md has no section for a code without a row."""
 import pathlib
 import re
 import sys
@@ -18,9 +18,9 @@ def main():
     codes = {f"SC{number}": name for number, name in rows}
     problems = []
     if len(codes) != len(rows):
-        problems.append(f"{TABLE}: a number stands in two rows")
+        problems.append(f"{TABLE}: two rows have the same number")
     if [number for number, _ in rows] != sorted(number for number, _ in rows):
-        problems.append(f"{TABLE}: the rows are not in order of number")
+        problems.append(f"{TABLE}: rows are not in ascending order")
 
     docs = ROOT / "docs" / "errors.md"
     sections = re.findall(r"^#+ .*?\b(SC\d{4})\b", read(docs) if docs.is_file() else "", re.MULTILINE)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that every test which docs/trust.md names exists, that each failure in its table names one, and that the table
-names every test of test/field and every section of test/field/field.cases."""
+"""Checks that every test named in docs/trust.md exists, that each failure in its table names a test, and that the table names
+every test of test/field and every section of test/field/field.cases."""
 import pathlib
 import re
 import sys
@@ -8,7 +8,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TEST = ROOT / "test"
 PAGE = "docs/trust.md"
-# The prefix under which ctest lists a folder's tests, where it is not the folder's name.
+# Prefixes of ctest names that differ from the folder's name.
 FOLDERS = {"interpreted": "run"}
 
 
@@ -25,7 +25,7 @@ def exists(prefix, name):
 
 
 def tests_in(text):
-    """`field: a name` as pairs of prefix and name; what else stands in backticks is no test."""
+    """Tests written as `field: a name`, as pairs of prefix and name. Other text in backticks is ignored."""
     return [tuple(found) for found in re.findall(r"`([a-z]+): ([^`]+)`", text)]
 
 

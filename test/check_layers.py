@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Checks which folders of src/ include which: the dependency rule of docs/architecture.md.
 
-    support <- ir <- levels <- rooms <- driver <- tools
+    support <- ir <- levels <- phases <- driver <- tools
 
-A room never includes another room. A folder that is not in the table is refused: its row is part of adding it.
+A phase never includes another phase. A folder without a row in the table is an error: add the row with the folder.
 """
 import pathlib
 import re
@@ -11,29 +11,29 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
-# What a folder may include beside itself.
+# The folders that a folder may include in addition to itself.
 ALLOWED = {
     "support": set(),
     "ir": {"support"},
     "levels": {"support", "ir"},
-    # The rooms, in the order in which data passes them.
+    # The phases, in the order in which data passes through them.
     "front": {"support", "ir", "levels"},
     "infer": {"support", "ir", "levels"},
     "schedule": {"support", "ir", "levels"},
     "lower": {"support", "ir", "levels"},
     "optimise": {"support", "ir"},
-    "emit": {"support", "ir"},  # it knows types, arrays and statuses, but no levels
+    "emit": {"support", "ir"},  # uses types, arrays and statuses, but no levels
     "draw": {"support", "ir"},  # pictures of CIN
     "clang": {"support"},
     "interpret": {"support", "ir"},
     "data": {"support", "ir", "levels"},
-    "oracle": set(),  # shares no code with the compiler, or it would share its mistakes
+    "oracle": set(),  # shares no code with the compiler, so that it does not share its errors
 }
 ALLOWED["driver"] = set(ALLOWED)
 
-# Nouns that a room must not see although it may include their folder: header name -> folders.
+# IRs that a phase must not include although it may include their folder: header name -> phases.
 HIDDEN = {
-    "ir/loop": {"front", "infer", "schedule", "draw"},  # nothing above `lower` knows how levels are walked
+    "ir/loop": {"front", "infer", "schedule", "draw"},  # no phase before `lower` depends on how levels are walked
     "ir/cin": {"front", "infer", "emit"},
     "ir/kernel": {"emit"},
     "ir/schedule": {"infer", "emit"},
@@ -44,21 +44,21 @@ LLVM = re.compile(r"^(clang|clang-c|llvm|llvm-c|lld)/")
 
 
 def problems_of(folder, quote, header):
-    """What is wrong with one include of a file in src/FOLDER; nothing for an allowed one."""
-    # "clang/plugin.h" is ours and exists in src/; <clang/...> and "clang/Basic/..." are LLVM's.
+    """Yields what is wrong with one include of a file in src/FOLDER."""
+    # "clang/plugin.h" exists in src/, so it is a header of scorchc; <clang/...> and "clang/Basic/..." are LLVM's.
     ours = quote == '"' and (ROOT / "src" / header).is_file()
     if not ours:
         if LLVM.match(header) and folder != "clang":
             yield f"only src/clang includes headers of Clang and LLVM: {header}"
         elif quote == '"':
-            yield f'"{header}" is not below src/ (written with its folder?); system headers stand in <>'
+            yield f'"{header}" is not in src/; write it with its folder, and system headers in <>'
         return
     target = header.split("/")[0]
     if target != folder and target not in ALLOWED[folder]:
-        yield f"src/{folder} may not include src/{target} ({header})"
+        yield f"src/{folder} must not include src/{target} ({header})"
     for hidden, folders in HIDDEN.items():
         if folder in folders and re.match(re.escape(hidden) + r"(_\w+)?\.h$", header):
-            yield f"src/{folder} may not see {header}"
+            yield f"src/{folder} must not include {header}"
 
 
 def main():
@@ -77,7 +77,7 @@ def main():
             line = text.count("\n", 0, match.start(2)) + 1
             problems += [f"{where}:{line}: {problem}" for problem in problems_of(folder, *match.groups())]
     if seen == 0:
-        problems.append("no include was found below src/: the check itself is broken")
+        problems.append("found no include in src/: this check is broken")
     print("\n".join(problems) if problems else f"{seen} includes follow the dependency rule")
     return 1 if problems else 0
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks the text of every tracked file: no path of somebody's machine, no mark of unfinished work, no test that would
-be listed but never run; and that the tags of test cases are announced, without which ctest would not run them."""
+"""Checks the text of every tracked file: no path of a private machine, no marker of unfinished work, no test name that ctest
+would list but not run. Also checks that CMakeLists.txt announces the tags of test cases, or ctest would not run them."""
 import pathlib
 import re
 import subprocess
@@ -8,18 +8,18 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
-# In pieces, so that this file does not find itself.
+# Split, so that this file does not match.
 FORBIDDEN = {
-    "a path of one machine": re.compile("/wo" + "rk/|/tmp/bu" + "ild|/home/[a-z]|/Us" + "ers/"),
-    "a mark of unfinished work": re.compile(r"\b(TO" + "DO|FIX" + "ME|XX" + r"X)\b"),
-    # ctest hands a case's name to Catch2 as a pattern, through a CMake list: `-o` would be an option, `*` a wildcard, and
-    # a semicolon would cut it in two. Catch2 v2 ends with success where nothing matches.
+    "a path of a private machine": re.compile("/wo" + "rk/|/tmp/bu" + "ild|/home/[a-z]|/Us" + "ers/"),
+    "a marker of unfinished work": re.compile(r"\b(TO" + "DO|FIX" + "ME|XX" + r"X)\b"),
+    # ctest passes a case's name to Catch2 as a pattern, through a CMake list: `-o` would be an option, `*` a wildcard, and
+    # a semicolon would split it. Catch2 v2 exits with success if nothing matches.
     "a test name that does not select its test": re.compile(r'TEST_' + r'CASE\("([-~*]|exclude:|[^"]*[];[\\]|[^"]*\*")'),
 }
 
 
 def tracked():
-    """What git tracks; without git (an unpacked archive) everything outside build folders."""
+    """The files that git tracks; without git (in an unpacked archive), all files outside build folders."""
     listed = subprocess.run(["git", "-C", str(ROOT), "ls-files", "-z"], capture_output=True, check=False)
     if listed.returncode == 0 and listed.stdout:
         return [ROOT / name for name in listed.stdout.decode().split("\0") if name]
@@ -35,7 +35,7 @@ TAGGED = re.compile(r'^TEST_CASE\(".*", "([^"]+)"', re.MULTILINE)
 
 
 def unannounced_tags():
-    """Tags of cases that no test of ctest selects, as their CMakeLists.txt does not announce them, and the reverse."""
+    """Differences between the tags of cases and those that CMakeLists.txt announces: ctest selects cases by announced tags."""
     for lists in sorted((ROOT / "test").glob("*/CMakeLists.txt")):
         for name, program, announced, sources in ANNOUNCED.findall(lists.read_text()):
             if program:

@@ -1,4 +1,4 @@
-// What holds for drawings and pages whatever they show.
+// Checks that generated SVG and HTML are well-formed.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,8 @@ inline std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
-/// Empty if every element that is opened is closed, innermost first. HTML has elements without an end.
+/// The open elements, or the first end tag that does not match. Empty if each element is closed, innermost first;
+/// DOCTYPE and `meta` need no end.
 inline std::string unclosed(const std::string& document) {
   constexpr std::array<std::string_view, 2> without_end{"!DOCTYPE", "meta"};
   std::vector<std::string> open;

@@ -1,6 +1,6 @@
-// Conversions to and from blocks beside hand-written ones. As in SciPy's csr_tobsr, these find for each row of blocks
-// which it has, then where in it each entry goes; from columns on, blocks are counted first, and each goes to the end
-// of its row.
+// Compares conversions to and from blocked formats with hand-written code. Like SciPy's csr_tobsr, that code finds the
+// blocks of each block row, then scatters the entries into them. From columns, it counts blocks first and appends each
+// to its row.
 #include "bcsr2_bcsr4.h"
 #include "bcsr_bcsc.h"
 #include "bcsr_csr.h"
@@ -23,7 +23,7 @@ struct Blocked {
 
 std::int64_t blocks_of(std::int64_t extent) { return (extent + b - 1) / b; }
 
-// Rows of blocks one after the other; `each` calls for every entry of one: row, column, value.
+// Appends block rows. `each(f)` calls f(row, column, value) for every entry of a block row.
 class Rows {
  public:
   Rows(const Matrix& a, Blocked& out)
@@ -141,7 +141,7 @@ void dcsr_to_bcsr(const Matrix& a) {
       [](auto& C) { dcsr_bcsr_free(&C, nullptr); });
 }
 
-// The matrix by columns is its transpose by rows: blocks of a transpose, from columns of blocks on.
+// Reads the csr arrays as a csc matrix, which is the transpose, and visits it by block columns.
 void csc_to_bcsr(const Matrix& a) {
   csc_bcsr_A A{{a.columns, a.rows}, a.pos.data(), a.crd.data(), a.vals.data()};
   const std::int64_t rows = blocks_of(a.columns), columns = blocks_of(a.rows);
@@ -174,7 +174,7 @@ void csc_to_bcsr(const Matrix& a) {
       [](auto& C) { csc_bcsr_free(&C, nullptr); });
 }
 
-// Every place of a block becomes an entry.
+// Each component of a block becomes an entry.
 void bcsr_to_csr(const Matrix& a) {
   csr_bcsr_A given{{a.rows, a.columns}, a.pos.data(), a.crd.data(), a.vals.data()};
   csr_bcsr_C blocks{};
@@ -210,7 +210,7 @@ void bcsr_to_csr(const Matrix& a) {
   csr_bcsr_free(&blocks, nullptr);
 }
 
-// Rows of blocks to columns of them: blocks are counted, then each is copied to the next place of its column.
+// Block rows to block columns: counts the blocks, then copies each to the next position of its block column.
 void bcsr_to_bcsc(const Matrix& a) {
   csr_bcsr_A given{{a.rows, a.columns}, a.pos.data(), a.crd.data(), a.vals.data()};
   csr_bcsr_C blocks{};
@@ -236,9 +236,9 @@ void bcsr_to_bcsc(const Matrix& a) {
   csr_bcsr_free(&blocks, nullptr);
 }
 
-// Blocks of two by two to blocks of four by four: whole small blocks go into large ones.
+// 2x2 blocks to 4x4 blocks: copies whole small blocks into large ones.
 void small_to_large_blocks(const Matrix& a) {
-  // Small blocks where the matrix has entries, at half its coordinates.
+  // The blocked matrix has a 2x2 block for each entry of `a`.
   bcsr2_bcsr4_A A{{2 * a.rows, 2 * a.columns}, a.pos.data(), a.crd.data(), nullptr};
   std::vector<float> vals(static_cast<std::size_t>(4 * a.nnz()));
   for (std::size_t n = 0; n < vals.size(); ++n) vals[n] = static_cast<float>(n % 1000);

@@ -1,4 +1,4 @@
-// A random matrix, and two conversions of it timed in turn: for conversions.cpp and blocks.cpp.
+// Draws a random matrix and times pairs of conversions alternately, for conversions.cpp, blocks.cpp and tensors.cpp.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 #include <vector>
 
 inline constexpr int runs = 30;
-inline constexpr std::int64_t b = 4;  // rows and columns of a block
+inline constexpr std::int64_t b = 4;  // rows, and columns, of a block
 
 template <class T>
 struct Array {
@@ -28,7 +28,7 @@ struct Array {
 
 struct Matrix {
   std::int64_t rows = 0, columns = 0;
-  std::vector<std::int32_t> pos, row, crd;  // csr, and the rows of each entry
+  std::vector<std::int32_t> pos, row, crd;  // csr, and the row of each entry
   std::vector<float> vals;
   std::vector<std::int32_t> occupied, occupied_pos;  // dcsr
   std::int64_t nnz() const { return static_cast<std::int64_t>(vals.size()); }
@@ -61,6 +61,7 @@ inline Matrix random_matrix(std::int64_t n, int per_row) {
   return a;
 }
 
+// Times both conversions, exits if `agree` says that the results differ, and prints the ratio of their median times.
 inline void say(const char* name, const std::function<void()>& by_hand, const std::function<bool()>& emitted,
                 const std::function<bool()>& agree) {
   using Clock = std::chrono::steady_clock;
@@ -71,7 +72,7 @@ inline void say(const char* name, const std::function<void()>& by_hand, const st
     times.push_back(std::chrono::duration<double>(Clock::now() - start).count());
   };
   for (int run = 0; run < runs; ++run) {
-    // Each goes first in every other run: who goes second finds the operand in the cache, and less memory kept for it.
+    // They alternate in going first: the second one finds the operand in the cache, but less memory kept for it.
     bool ok = false;
     const auto run_ours = [&] { timed(ours, [&] { ok = emitted(); }); };
     if (run % 2 == 1) run_ours();
@@ -92,14 +93,14 @@ bool same(const T* x, const T* y, std::int64_t count) {
   return std::memcmp(x, y, static_cast<std::size_t>(count) * sizeof(T)) == 0;
 }
 
-// What a kernel allocates and frees is part of its time; so is what the hand-written code allocates.
+// A csr matrix of the hand-written code. As for kernels, allocation is part of the time.
 struct Compressed {
   Compressed(std::int64_t rows, std::int64_t nnz) : pos(rows + 1), crd(nnz), vals(nnz) {}
   Array<std::int32_t> pos, crd;
   Array<float> vals;
 };
 
-// To and from blocks (blocks.cpp).
+// Conversions to and from blocked formats (blocks.cpp).
 void convert_blocks(const Matrix& a);
-// Tensors of order 3 (tensors.cpp), with as many entries as `rows` times `per_row`.
+// Conversions of a tensor of order 3 with `rows` * `per_row` entries (tensors.cpp).
 void convert_tensors(std::int64_t rows, int per_row);

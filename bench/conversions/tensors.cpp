@@ -1,6 +1,6 @@
-// Conversions between storage orders of a random tensor of order 3 beside hand-written ones. By hand, entries are put
-// in order by counting, the last index first, as many times as the new order has indices before one that the old one
-// keeps in order; then the levels are read off them.
+// Compares conversions between storage orders of a random tensor of order 3 with hand-written code. That code sorts the
+// entries by counting sorts, last index first, only by the indices whose order changes. It then builds the levels from
+// the sorted entries.
 #include <array>
 
 #include "coo_csf.h"
@@ -14,7 +14,7 @@ using Index = std::int32_t;
 
 struct Entries {
   explicit Entries(std::int64_t count) : a(count), b(count), c(count), vals(count) {}
-  Array<Index> a, b, c;  // by the order of levels
+  Array<Index> a, b, c;  // coordinates, in the order of levels
   Array<float> vals;
 };
 
@@ -72,7 +72,7 @@ Tensor random_tensor(std::int64_t nnz) {
   return t;
 }
 
-// The levels of entries in order. What stands in the last one, and the values, are theirs.
+// Builds the levels of sorted entries, except the coordinates of the last level and the values.
 void read_off(const Index* a, const Index* b, std::int64_t nnz, Fibres& out) {
   out.count1 = out.count2 = 0;
   out.pos2[0] = out.pos3[0] = 0;
@@ -89,14 +89,14 @@ void read_off(const Index* a, const Index* b, std::int64_t nnz, Fibres& out) {
   out.pos1[1] = static_cast<Index>(out.count1);
 }
 
-// Where the entries of each coordinate go.
+// Sets next[i] to the first position of the entries with coordinate i.
 void starts_of(const Index* crd, std::int64_t nnz, std::int64_t extent, Index* next) {
   std::memset(next, 0, static_cast<std::size_t>(extent + 1) * sizeof(Index));
   for (std::int64_t n = 0; n < nnz; ++n) ++next[crd[n] + 1];
   for (std::int64_t i = 0; i < extent; ++i) next[i + 1] += next[i];
 }
 
-// `each(i, j, k, n)` for every entry of the fibres.
+// Calls `each(i, j, k, n)` for every entry.
 template <class Each>
 void walk(const Tensor& t, const Each& each) {
   for (std::size_t p1 = 0; p1 < t.crd1.size(); ++p1)
@@ -105,7 +105,7 @@ void walk(const Tensor& t, const Each& each) {
         each(t.crd1[p1], t.crd2[static_cast<std::size_t>(p2)], t.crd3[static_cast<std::size_t>(p3)], p3);
 }
 
-// By k alone: i and j come in order.
+// A counting sort by k only: i and j are in order already.
 void csf_to_201(const Tensor& t, Fibres& out) {
   Array<Index> next(t.extents[2] + 1), k(t.nnz), i(t.nnz);
   starts_of(t.crd3.data(), t.nnz, t.extents[2], next.data);
@@ -119,7 +119,7 @@ void csf_to_201(const Tensor& t, Fibres& out) {
   read_off(k.data, i.data, t.nnz, out);
 }
 
-// By j, then by k: i comes in order.
+// Counting sorts by j, then by k: i is in order already.
 void csf_to_210(const Tensor& t, Fibres& out) {
   Entries by_j(t.nnz);
   Array<Index> next_j(t.extents[1] + 1), next_k(t.extents[2] + 1), k(t.nnz), j(t.nnz);

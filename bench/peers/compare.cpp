@@ -1,6 +1,6 @@
-// One process, every peer in turn. Prints a line a measurement: kernel, type, threads, data, entries, peer, and the
-// median time of the peer over that of the emitted kernel. The last peer is the machine: the least time that it allows
-// for.
+// Times all peers alternately in one process. Prints a line per measurement: kernel, type, threads, data, entries,
+// peer, and the median time of the peer divided by that of the emitted kernel. The last peer is the limit of the
+// machine.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -24,7 +24,7 @@ namespace {
 
 struct Settings {
   int rounds = 7, threads = 1;
-  double batch = 0.002;  // seconds that a peer works at least in a round
+  double batch = 0.002;  // least seconds per peer and round
   std::string only, on, type;
   std::vector<std::string> files;
 };
@@ -33,7 +33,7 @@ struct Experiment {
   const char* name;
   Kind kind;
   std::int64_t k = 1;
-  enum class Second { none, itself, other } second = Second::none;  // what B is
+  enum class Second { none, itself, other } second = Second::none;  // the operand B
 };
 
 constexpr auto itself = Experiment::Second::itself;
@@ -90,7 +90,7 @@ std::vector<T> dense(std::int64_t rows, std::int64_t columns) {
   return values;
 }
 
-/// The pattern with its values.
+/// The pattern with random values.
 template <class T, template <class> class Tensor, class Stored>
 Tensor<T> with_values(const Stored& pattern) {
   std::mt19937 random(4);
@@ -99,7 +99,8 @@ Tensor<T> with_values(const Stored& pattern) {
   return a;
 }
 
-/// The same rows, each some places further up: on random data other columns, on a mesh nearly the same.
+/// The same rows, each moved up by `places`. On random data rows then have other columns, on a mesh nearly the same
+/// ones.
 Pattern moved_up(const Pattern& a, std::size_t places) {
   Pattern b{a.rows, a.columns, {0}, {}};
   for (std::size_t i = 0; i < static_cast<std::size_t>(a.rows); ++i) {
@@ -144,7 +145,7 @@ Problem<T> draw(const Experiment& what, const Data& data, int threads) {
   return p;
 }
 
-/// Power laws with long rows in long columns are not multiplied with themselves.
+/// Whether to run the experiment on the data. False for products that are too large, as of power laws with themselves.
 bool makes_sense(const Experiment& what, const Data& data) {
   if (is_of_tensors(what.kind)) return true;
   if (!data.matrix) return false;
@@ -154,7 +155,7 @@ bool makes_sense(const Experiment& what, const Data& data) {
   return !multiplies || (a.rows == a.columns && products(a, a) <= most_products);
 }
 
-/// On one thread the processor time of that thread, which other processes on the machine hardly change.
+/// The time in seconds. For one thread, its processor time, which other processes hardly affect.
 double now(int threads) {
   timespec time{};
   clock_gettime(threads == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &time);
@@ -181,7 +182,7 @@ struct Entrant {
   }
 };
 
-/// The first one is that of the plain loops, whose result all others must have.
+/// Prepares all peers that solve the problem and checks their results. The first is the plain loops, the reference.
 template <class T>
 std::vector<Entrant<T>> checked_entrants(const std::string& title, const Problem<T>& problem, Result<T>& expected) {
   std::vector<Entrant<T>> entrants;
@@ -193,14 +194,14 @@ std::vector<Entrant<T>> checked_entrants(const std::string& title, const Problem
     if (entrants.empty())
       expected = std::move(result);
     else if (!(result == expected))
-      give_up(peer.name + ": another result than the plain loops: " + title);
+      give_up(peer.name + ": the result differs from that of the plain loops: " + title);
     entrants.push_back({peer.name, std::move(call), 1, true, {}});
   }
   return entrants;
 }
 
-/// In another order in each round, and after a call that is not timed where calls are short: one that follows a peer
-/// with the same arrays would find them in the cache, one that follows a peer with arrays of its own would not.
+/// Times the peers, in a random order in each round. Short calls follow an untimed one: otherwise a call would find its
+/// arrays in the cache or not, depending on the peer before it.
 template <class T>
 void take_turns(std::vector<Entrant<T>>& entrants, const Settings& settings) {
   std::mt19937 random(5);
@@ -246,7 +247,7 @@ Settings read_arguments(int argc, char** argv) {
       settings.files.push_back(word);
       continue;
     }
-    if (++n == argc) give_up(word + " takes a value");
+    if (++n == argc) give_up(word + " needs a value");
     if (word == "--rounds")
       settings.rounds = std::max(1, std::atoi(argv[n]));
     else if (word == "--threads")
@@ -258,7 +259,7 @@ Settings read_arguments(int argc, char** argv) {
     else if (word == "--type")
       settings.type = argv[n];
     else
-      give_up("no option " + word);
+      give_up("unknown option " + word);
   }
   return settings;
 }

@@ -1,3 +1,4 @@
+// Runs the kernels with Eigen. Without its headers, this peer solves no problem.
 #include <memory>
 
 #include "peers.h"

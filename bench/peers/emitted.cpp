@@ -1,5 +1,5 @@
-// The kernels that scorchc emits (bench/peers/run says from which statements). Compiled once a value type: VALUE is the
-// type, EMITTED the kernels' namespace.
+// Runs the emitted kernels (bench/peers/run has their statements). Compiled once per value type: VALUE is the type,
+// EMITTED the namespace of the kernels.
 #include <memory>
 
 #include "add.h"
@@ -23,10 +23,10 @@ namespace kernels = EMITTED;
 using Value = VALUE;
 
 void check(scorch_status status) {
-  if (status != SCORCH_OK) give_up(std::string("an emitted kernel says: ") + scorch_status_text(status));
+  if (status != SCORCH_OK) give_up(std::string("an emitted kernel returned: ") + scorch_status_text(status));
 }
 
-/// Operands as the structs that a kernel takes.
+/// Operands as the structs of a kernel.
 template <class Operand>
 Operand csr(const Csr<Value>& a) {
   return {{a.rows, a.columns}, a.pos.data(), a.crd.data(), a.vals.data()};
@@ -57,7 +57,7 @@ void copy(const C& c, Result<Value>* out) {
   out->vals.assign(c.C_vals, c.C_vals + c.C_count);
 }
 
-/// `run(memory, context)` calls the kernel: with a dense result, whose memory the caller keeps, or
+/// A kernel with a dense result in memory that lasts between calls. `run(memory, context)` calls it.
 template <class Run>
 Call<Value> into_dense(const Problem<Value>& p, std::int64_t rows, Run run) {
   const auto memory = std::make_shared<std::vector<Value>>(static_cast<std::size_t>(rows * p.k));
@@ -68,7 +68,7 @@ Call<Value> into_dense(const Problem<Value>& p, std::int64_t rows, Run run) {
   };
 }
 
-/// with a sparse one, which it makes and `release` releases.
+/// A kernel with a sparse result, which `release` frees. `run(result, context)` calls it.
 template <class C, class Run>
 Call<Value> into_sparse(const Problem<Value>& p, void (*release)(C*, const scorch_context*), Run run) {
   return [&p, release, run](Result<Value>* out) {

@@ -1,4 +1,6 @@
-// The C++ headers that GraphBLAS.h includes come first: version 7 does not say `extern "C"` itself.
+// Runs the kernels with GraphBLAS. Without its header, this peer solves no problem.
+//
+// C++ headers that GraphBLAS.h includes come first, outside of `extern "C"`, which version 7 lacks.
 #include <math.h>
 #include <stdlib.h>
 
@@ -31,7 +33,7 @@ void check(GrB_Info status) {
   if (status != GrB_SUCCESS) give_up("GraphBLAS failed with status " + std::to_string(status));
 }
 
-/// Once a process, for all types of values.
+/// Initialises the library, once per process.
 void start() {
   static const GrB_Info status = GrB_init(GrB_NONBLOCKING);
   check(status);
@@ -56,7 +58,7 @@ GrB_BinaryOp times() {
   return is_float<T> ? GrB_TIMES_FP32 : GrB_TIMES_FP64;
 }
 
-/// A matrix of GraphBLAS that is released with its owner.
+/// Owns a matrix of GraphBLAS.
 struct Matrix {
   Matrix() = default;
   ~Matrix() { GrB_Matrix_free(&handle); }
@@ -64,6 +66,7 @@ struct Matrix {
   Matrix& operator=(const Matrix&) = delete;
   GrB_Matrix handle = nullptr;
 };
+/// Owns a vector of GraphBLAS.
 struct Vector {
   Vector() = default;
   ~Vector() { GrB_Vector_free(&handle); }
@@ -89,7 +92,7 @@ void read(Matrix& matrix, const Csr<T>& a) {
                                  pos.size(), crd.size(), a.vals.size(), GrB_CSR_FORMAT));
 }
 
-/// A copy that GraphBLAS may own.
+/// A copy in memory from `malloc`, which GraphBLAS takes over.
 template <class T>
 void* copy_of(const std::vector<T>& values) {
   void* memory = std::malloc(values.size() * sizeof(T));
@@ -97,7 +100,7 @@ void* copy_of(const std::vector<T>& values) {
   return memory;
 }
 
-/// Full and row-major: the form that the fast path of C += A * B asks for.
+/// Reads a full row-major matrix, as the fast path of C += A * B requires.
 template <class T>
 void read(Matrix& matrix, const std::vector<T>& values, std::int64_t rows, std::int64_t columns) {
   make_new<T>(matrix, rows, columns);
@@ -142,7 +145,7 @@ void copy_sparse(const Matrix& c, std::int64_t rows, Result<T>* out) {
   for (std::size_t row = 1; row < out->pos.size(); ++row) out->pos[row] += out->pos[row - 1];
 }
 
-/// C += A * B: what it takes to clear C is not in the time, in favour of GraphBLAS.
+/// C += A * B. The time excludes clearing C, in favour of GraphBLAS.
 template <class T>
 Call<T> spmm(const Problem<T>& p) {
   struct State {
@@ -155,7 +158,7 @@ Call<T> spmm(const Problem<T>& p) {
   read(s->C, zeros, p.A.rows, p.k);
   return [s, count = zeros.size()](Result<T>* out) {
     check(GrB_mxm(s->C.handle, nullptr, plus<T>(), plus_times<T>(), s->A.handle, s->B.handle, nullptr));
-    if (out) copy_full(s->C, count, out);  // the first call: C was zero
+    if (out) copy_full(s->C, count, out);  // only in the first call, when C was zero
   };
 }
 
@@ -185,7 +188,7 @@ Call<T> spmv(const Problem<T>& p) {
   };
 }
 
-/// The values of X * Y' where A stores some, times those of A.
+/// X * Y' masked by the pattern of A, times A elementwise.
 template <class T>
 Call<T> sddmm(const Problem<T>& p) {
   struct State {
@@ -206,7 +209,7 @@ Call<T> sddmm(const Problem<T>& p) {
   };
 }
 
-/// A * B or A + B into a new matrix, sorted, to which a third one may be added.
+/// A * B or A + B in a new sorted matrix, plus a third matrix for some kernels.
 template <class T>
 Call<T> into_sparse(const Problem<T>& p) {
   struct State {

@@ -1,3 +1,4 @@
+// Runs the kernels with librsb. Without its header, this peer solves no problem.
 #include <memory>
 
 #include "peers.h"
@@ -12,7 +13,7 @@ void check(rsb_err_t status) {
   if (status != RSB_ERR_NO_ERROR) give_up("librsb failed");
 }
 
-/// Once a process, for all types of values.
+/// Initialises the library, once per process.
 void start() {
   static const rsb_err_t status = rsb_lib_init(RSB_NULL_INIT_OPTIONS);
   check(status);
@@ -28,7 +29,8 @@ struct Operation {
                                      static_cast<rsb_coo_idx_t>(p.A.rows), static_cast<rsb_coo_idx_t>(p.A.columns),
                                      RSB_DEFAULT_ROW_BLOCKING, RSB_DEFAULT_COL_BLOCKING, RSB_FLAG_NOFLAGS, &status);
     check(status);
-    // Tuned for each width anew; the number of threads is given. Half a second decides on matrices of this size.
+    // Tunes the matrix for this width, with the given number of threads. Half a second is enough for matrices of this
+    // size.
     check(rsb_tune_spmm(&a, nullptr, nullptr, 0, 0.5, RSB_TRANSPOSITION_N, &one, nullptr, columns(), order,
                         p.right.data(), columns(), &zero, c.data(), columns()));
   }

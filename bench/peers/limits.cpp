@@ -1,4 +1,4 @@
-// How much a problem has to move and to compute, and how fast this machine could be at best.
+// Computes the least time of a problem on this machine, from the bytes it must move and the operations it must do.
 #include <algorithm>
 
 #include "driver/machine_limits.h"
@@ -19,7 +19,7 @@ double bytes_of(const TensorPattern& x, std::size_t value) {
   return bytes;
 }
 
-/// Rows of a dense operand that anything is multiplied with.
+/// Number of distinct coordinates: the rows of a dense operand that are read.
 double distinct(std::vector<std::int32_t> coordinates) {
   std::sort(coordinates.begin(), coordinates.end());
   return static_cast<double>(std::unique(coordinates.begin(), coordinates.end()) - coordinates.begin());
@@ -31,7 +31,7 @@ double rows_with_entries(const Pattern& a) {
   return rows;
 }
 
-/// Components of dense operands that are read.
+/// Number of components of dense operands that are read.
 template <class T>
 double dense_components(const Problem<T>& p) {
   const auto k = static_cast<double>(p.k);
@@ -59,7 +59,7 @@ double dense_components(const Problem<T>& p) {
   return 0;
 }
 
-/// Multiplications and additions, with the least of them that the statement can be done with.
+/// Least number of multiplications and additions that compute the statement.
 template <class T>
 double operations(const Problem<T>& p) {
   const auto k = static_cast<double>(p.k), stored = static_cast<double>(p.A.stored());

@@ -1,4 +1,4 @@
-// The program where there is no Python with peers of its own; else python_peers.py calls `run`.
+// The main program if Python has no peers. Otherwise python_peers.py calls `run`.
 #include "peers.h"
 
 int main(int argc, char** argv) { return peers::run(argc, argv); }

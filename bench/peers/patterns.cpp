@@ -1,3 +1,4 @@
+// Generates and reads sparsity patterns.
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -28,7 +29,7 @@ Pattern pattern_of(std::int64_t rows, std::int64_t columns, Entries entries) {
   return a;
 }
 
-/// Coordinates that are sorted and distinct, as csf.
+/// The csf levels of sorted, distinct coordinates.
 TensorPattern tensor_of(const std::array<std::int64_t, 3>& dimension, const std::vector<Triple>& entries) {
   TensorPattern x;
   std::copy(dimension.begin(), dimension.end(), x.dimension);
@@ -52,7 +53,7 @@ TensorPattern tensor_of(const std::array<std::int64_t, 3>& dimension, const std:
   return x;
 }
 
-/// The matrix with its columns folded to 256: X(i, j / 256, j % 256).
+/// The matrix as a tensor, with columns split by 256: X(i, j / 256, j % 256).
 TensorPattern folded(const Pattern& a) {
   constexpr std::int32_t width = 256;
   std::vector<Triple> entries;
@@ -78,7 +79,7 @@ Data uniform(std::string name, std::int32_t rows, int a_row) {
   return data_of(std::move(name), rows, rows, std::move(entries));
 }
 
-/// So few that what a call costs besides is most of its time.
+/// A matrix with so few entries that the overhead of a call dominates.
 Data few(int count) {
   const std::int32_t rows = 4 + count / 4;
   std::mt19937 random(3);
@@ -91,7 +92,7 @@ Data few(int count) {
   return data_of("tiny " + std::to_string(count), rows, rows, {entries.begin(), entries.end()});
 }
 
-/// R-MAT (Chakrabarti et al. 2004) with the probabilities of the Graph500: 0.57, 0.19, 0.19, 0.05.
+/// An R-MAT graph (Chakrabarti et al. 2004) with the probabilities of Graph500: 0.57, 0.19, 0.19, 0.05.
 Data power_law(std::string name, int bits, int a_row) {
   std::mt19937 random(2);
   const std::int32_t rows = 1 << bits;
@@ -132,7 +133,7 @@ std::optional<Data> read_matrix(std::ifstream& in, std::string name) {
   return data_of(std::move(name), rows, columns, std::move(entries));
 }
 
-/// Extents are the largest coordinates.
+/// Reads a `.tns` file. Extents are the largest coordinates. Empty if the order is not 3 or a line cannot be read.
 std::optional<Data> read_tensor(std::ifstream& in, std::string name) {
   std::vector<Triple> entries;
   std::array<std::int64_t, 3> dimension = {0, 0, 0};

@@ -1,5 +1,5 @@
-// Plain loops by hand, in the style of the C that TACO prints: a result's row is accumulated in memory, sparse results
-// grow by doubling and are assembled by one thread. Their results are the reference.
+// Hand-written loops in the style of the C that TACO prints, whose results are the reference. A row of the result is
+// accumulated in memory. Sparse results grow by doubling, and one thread assembles them.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -11,7 +11,7 @@
 namespace peers {
 namespace {
 
-/// A few rows are not worth a team of threads.
+/// Whether to use threads: not for a few rows.
 template <class T>
 bool uses_threads(const Problem<T>& p) {
   return p.threads > 1 && p.A.rows + p.X.dimension[0] > 64;
@@ -93,7 +93,7 @@ void mttkrp(const Problem<T>& p, T* a) {
   }
 }
 
-/// Arrays that the kernel makes anew in each call; `malloc`, so that nothing is written twice.
+/// An array that grows by doubling, new in each call. `malloc` does not initialise it, so nothing is written twice.
 template <class T>
 struct Grown {
   explicit Grown(std::int64_t count) : capacity(std::max<std::int64_t>(count, 1)), data(allocate(capacity)) {}
@@ -132,9 +132,9 @@ struct Sparse {
   std::int32_t count = 0;
 };
 
-constexpr std::int64_t first_capacity = 1 << 18;  // entries: a megabyte of coordinates
+constexpr std::int64_t first_capacity = 1 << 18;  // entries; a megabyte of coordinates
 
-/// C(i,j) = X(i,j,k) * b(k), or C(i,j,r) = X(i,j,k) * B(k,r): the upper levels are appended again.
+/// C(i,j) = X(i,j,k) * b(k), or C(i,j,r) = X(i,j,k) * B(k,r). Copies the upper levels by appending.
 template <class T>
 void multiply_last_mode(const Problem<T>& p, Result<T>* out) {
   const Csf<T>& x = p.X;
@@ -180,7 +180,8 @@ void multiply_last_mode(const Problem<T>& p, Result<T>* out) {
   out->vals.assign(vals.data, vals.data + fibres * width);
 }
 
-/// Gustavson's, with a dense workspace and a sorted list of what it holds. A third matrix is put in first.
+/// Gustavson's algorithm, with a dense workspace and a sorted list of its coordinates. First inserts a third matrix, if
+/// there is one.
 template <class T>
 void spgemm(const Problem<T>& p, Result<T>* out) {
   const Csr<T>&A = p.A, &B = p.B;
@@ -290,7 +291,7 @@ void sddmm(const Problem<T>& p, Result<T>* out) {
   c.copy(A.rows, out);
 }
 
-/// With a dense result, whose memory the caller keeps.
+/// A kernel with a dense result, in memory that lasts between calls.
 template <class T>
 Call<T> into_dense(const Problem<T>& p, void (*kernel)(const Problem<T>&, T*)) {
   const std::int64_t rows = p.kind == Kind::mttkrp ? p.X.dimension[0] : p.A.rows;

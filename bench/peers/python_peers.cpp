@@ -1,5 +1,5 @@
-// Peers that run in Python, in this process: python_peers.py loads all of this as a shared library, names its peers,
-// and calls `peers_run`. Structs and functions with C linkage are what it sees; it declares the same ones.
+// Connects peers that run in Python: python_peers.py loads this program as a shared library, registers its peers and
+// calls `peers_run`. It declares the same structs and functions as the parts with C linkage here.
 #include <cstddef>
 #include <memory>
 
@@ -11,7 +11,7 @@ struct peers_array {
   const void* data;
   std::int64_t count;
 };
-/// Levels of compressed storage. Of a csr matrix the one in the last place.
+/// Compressed levels. A csr matrix uses only the last of the three.
 struct peers_operand {
   std::int64_t dimension[3];
   peers_array pos[3], crd[3], vals;
@@ -25,9 +25,10 @@ struct peers_problem {
 struct peers_result {
   peers_array pos, crd, vals;
 };
-/// 0 where Python has raised an exception, -1 where the peer does not solve this, else the number of a call.
+/// Returns the number of a call, 0 after an exception in Python, or -1 if the peer does not solve the problem.
 using peers_prepare = int (*)(const peers_problem*);
-/// Runs it, and describes the result where it is asked for: arrays that last until the next call. 0 after an exception.
+/// Runs the call with this number. Describes the result if the pointer is not null; its arrays last until the next
+/// call. Returns 0 after an exception.
 using peers_call = int (*)(int, peers_result*);
 using peers_release = int (*)(int);
 
@@ -43,7 +44,7 @@ struct Registered {
   peers_release release = nullptr;
 };
 
-/// Filled before the run starts.
+/// The registered peers. Complete before the comparison starts.
 std::vector<Registered>& registered() {
   static std::vector<Registered> all;
   return all;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""SciPy and PyTorch as peers.
+"""Runs the kernels of bench/peers with SciPy and PyTorch.
 
   bench/peers/python_peers.py LIBRARY [OPTION...]    bench/peers/python_peers.py --which
 
@@ -56,7 +56,7 @@ Release = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int)
 
 
 class Problem:
-    """Views of the C++ side's arrays: numpy, without copies."""
+    """A problem of the C++ program: numpy views of its arrays, without copies."""
 
     def __init__(self, raw):
         self.kind, self.k, self.threads = raw.kind.decode(), raw.k, raw.threads
@@ -68,7 +68,7 @@ class Problem:
         self.bias = raw.bias.view(self.value)
 
     def operand(self, raw):
-        """Extents, positions and coordinates of three levels, values."""
+        """Extents, positions and coordinates of three levels, and values."""
         levels = [[level.view(ctypes.c_int32) for level in levels] for levels in (raw.pos, raw.crd)]
         return tuple(raw.dimension), *levels, raw.vals.view(self.value)
 
@@ -77,17 +77,17 @@ class Problem:
         return pos[2], crd[2], vals, tuple(dimension[:2])
 
     def fibres(self):
-        """The tensor's last level, with a row for each fibre; and what leads to them."""
+        """The last level of the tensor as a csr matrix with one row per fibre."""
         dimension, pos, crd, vals = self.X
         return pos[2], crd[2], vals, (len(crd[1]), dimension[2])
 
     def slices(self):
-        """Which fibres are in which slice, and the coordinates of either."""
+        """Positions of the fibres of each slice, coordinates of slices and of fibres, and the extent of the first mode."""
         dimension, pos, crd, _ = self.X
         return pos[1], crd[0], crd[1], dimension[0]
 
     def below_fibres(self, vals):
-        """A result that has the tensor's upper levels."""
+        """A result with the upper levels of the tensor and these values."""
         _, pos, crd, _ = self.X
         return np.concatenate(pos[:2]), np.concatenate(crd[:2]), vals
 
@@ -164,7 +164,7 @@ def torch_peer(p):
         return (), (), c.contiguous().numpy().ravel()
 
     def multiplied(a, b):
-        """In order, which torch says of its own result, but its rows are not."""
+        """The product in sorted order. torch marks its result as coalesced, although its rows are not sorted."""
         c = torch.sparse.mm(a, b)
         return torch.sparse_coo_tensor(c._indices(), c._values(), c.shape).coalesce()
 
@@ -173,7 +173,7 @@ def torch_peer(p):
         pos = np.searchsorted(rows, np.arange(c.shape[0] + 1))
         return pos, columns, c.values().numpy()
 
-    if p.kind == "spmv":  # as a matrix of one column it takes four times as long
+    if p.kind == "spmv":  # a product with a matrix of one column takes four times as long
         pos, crd, vals, _ = p.csr("A")
         rows, columns = tensor(rows_of(pos)), tensor(crd.astype(np.int64))
         stored, x = tensor(vals), tensor(p.right.ravel())
@@ -219,7 +219,7 @@ def torch_peer(p):
 
 
 class Bridge:
-    """A peer as the C++ side sees it: calls by number. An exception is printed, and ends the run there."""
+    """Offers a peer to the C++ program, with calls by number. Prints exceptions and returns 0, which ends the run there."""
 
     def __init__(self, peer):
         self.peer, self.calls, self.kept = peer, {}, ()
@@ -263,14 +263,14 @@ class Bridge:
 
 
 def check_blas():
-    """Debian's torch multiplies with whatever libblas.so.3 is: without OpenBLAS that is a slow one."""
+    """Warns if torch lacks OpenBLAS: Debian's torch uses the installed libblas.so.3, which may be the slow reference BLAS."""
     with open("/proc/self/maps", encoding="utf-8") as maps:
         if "openblas" not in maps.read():
             print("peers: torch runs without OpenBLAS (Debian: apt install libopenblas0)", file=sys.stderr)
 
 
 def main():
-    warnings.filterwarnings("ignore", message="Sparse CSR")  # that it is in beta state
+    warnings.filterwarnings("ignore", message="Sparse CSR")  # a warning about beta state
     installed = [("SciPy", sparse and scipy_peer), ("torch", np is not None and torch and torch_peer)]
     peers = [(name, peer) for name, peer in installed if peer]
     if sys.argv[1] == "--which":

@@ -31,8 +31,8 @@ PEERS = {
     "SciPy": "#cc79a7",
     "torch": "#e69f00",
 }
-LIMIT = "limit"  # the peer that is the machine
-SMALL = 1000  # data sets with at most this many entries are in no mean
+LIMIT = "limit"  # the peer that represents the machine
+SMALL = 1000  # means exclude data sets with at most this many entries
 NATIVE = "native"
 ABOUT = (
     "Emitted kernels compared with other libraries. A ratio is the time of the peer over the time of the emitted "
@@ -75,7 +75,7 @@ def run_name(threads):
 
 
 def read_rows(path, data, runs, native):
-    """The rows of a TSV file. Adds its data sets and its runs to those known."""
+    """The rows of a TSV file. Adds its data sets to `data` and its runs to `runs`."""
     with open(path, encoding="utf-8") as lines:
         for kernel, kind, threads, name, entries, peer, ratio in csv.reader(lines, delimiter="\t"):
             run = NATIVE if native else run_name(int(threads))
@@ -86,7 +86,7 @@ def read_rows(path, data, runs, native):
 
 
 def means_of(rows, data):
-    """Geometric mean, median and least ratio over all data sets that are not small, by run, kernel, type and peer."""
+    """Geometric mean, median and least ratio over all data sets but small ones, by run, kernel, type and peer."""
     entries = {each["data"]: each["entries"] for each in data}
     groups = {}
     for row in rows:
@@ -121,7 +121,7 @@ def first_line(command):
 
 
 def measured(arguments, stored):
-    """New results. What bench/peers/run does not measure is kept from the stored ones."""
+    """New results. Keeps the stored tables that bench/peers/run does not measure."""
     data, runs, rows = {}, {}, []
     for path in arguments.measured:
         rows += read_rows(path, data, runs, native=False)
@@ -210,7 +210,7 @@ def other_table(means):
 
 
 def floor_table(means):
-    """The peers that are faster than the floor allows on some data set: least ratio, and number of data sets."""
+    """Peers with a ratio below the floor on some data set: the least ratio, and the number of such data sets."""
 
     def cell(column, kernel):
         rows = [(peer, means.get(column, kernel, peer)) for peer in means.peers]

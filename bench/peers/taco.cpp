@@ -1,5 +1,5 @@
-// The kernels that the `taco` command line program prints, where bench/peers/run was given one. Compiled once a value
-// type: VALUE is the type, TACO the prefix of the kernels' names; without it there are none.
+// Runs the kernels that the `taco` program prints. Compiled once per value type: VALUE is the type, TACO the prefix of
+// the kernels' names. TACO is not defined if bench/peers/run found no `taco` program; this peer then solves no problem.
 #include "peers.h"
 
 #ifdef TACO
@@ -16,7 +16,7 @@
 
 extern "C" {
 
-/// What a kernel takes for a tensor, laid out as in the C that declares it.
+/// A tensor argument, laid out as in the C that TACO prints.
 struct taco_tensor {
   std::int32_t order;
   std::int32_t* dimensions;
@@ -47,7 +47,7 @@ namespace {
 
 using Value = VALUE;
 
-/// A tensor with all that its struct points to but the operands' own arrays, which kernels only read.
+/// A tensor argument and the memory that it points to, except arrays of operands, which kernels only read.
 class Tensor {
  public:
   explicit Tensor(std::initializer_list<std::int64_t> extents) {
@@ -65,7 +65,7 @@ class Tensor {
   }
   void set_values(const Value* values) { raw.vals = bytes(values); }
 
-  /// Of a result that a kernel has made.
+  /// Copies a result that a kernel has allocated.
   void copy(Result<Value>* out) const {
     if (!out) return;
     std::int64_t parents = 1;
@@ -83,7 +83,7 @@ class Tensor {
     const auto* vals = reinterpret_cast<const Value*>(raw.vals);
     out->vals.assign(vals, vals + parents);
   }
-  /// Kernels take their memory from `malloc`, and leave it to the caller.
+  /// Frees the arrays of a result: kernels allocate them with `malloc`, and the caller owns them.
   void release() {
     for (auto& level : arrays_)
       for (std::uint8_t*& array : level) {
@@ -127,7 +127,7 @@ Handle csf(const Csf<Value>& x) {
   return tensor;
 }
 
-/// As TACO's library sets them around a call, and sets them back: by default rows are dealt out evenly.
+/// Sets OpenMP as TACO's library does around a call (rows divided evenly), and restores the settings at the end.
 class Team {
  public:
   explicit Team(int threads) : before_(omp_get_max_threads()) {
@@ -152,7 +152,7 @@ void run(Kernel* kernel, const Handles&... tensors) {
   if (kernel(&tensors->raw...) != 0) give_up("a kernel of TACO's failed");
 }
 
-/// `compute()` runs the kernels. Those on one thread were compiled without OpenMP.
+/// Calls `compute()`, which runs the kernels. For one thread they were compiled without OpenMP.
 template <class Compute>
 void in_team(int threads, Compute compute) {
   std::optional<Team> team;
@@ -160,7 +160,7 @@ void in_team(int threads, Compute compute) {
   compute();
 }
 
-/// With a dense result, whose memory the caller keeps, or
+/// A kernel with a dense result, in memory that lasts between calls.
 template <class Kernel, class... Handles>
 Call<Value> into_dense(const Problem<Value>& p, std::int64_t rows, Kernel* kernel, const Handles&... operands) {
   const auto memory = std::make_shared<std::vector<Value>>(static_cast<std::size_t>(rows * p.k));
@@ -170,7 +170,7 @@ Call<Value> into_dense(const Problem<Value>& p, std::int64_t rows, Kernel* kerne
   };
 }
 
-/// with a sparse one, which `compute(result)` makes.
+/// A computation with a sparse result, which `compute(result)` allocates.
 template <class Compute>
 Call<Value> into_sparse(const Problem<Value>& p, std::initializer_list<std::int64_t> extents, Compute compute) {
   return [&p, result = std::make_shared<Tensor>(extents), compute](Result<Value>* out) {
@@ -185,7 +185,7 @@ Call<Value> evaluated(const Problem<Value>& p, std::initializer_list<std::int64_
   return into_sparse(p, extents, [kernel, operands...](const Handle& result) { run(kernel, result, operands...); });
 }
 
-/// Its `evaluate` clears a fibre of the result for each entry that is added to it, so it is assembled, then computed.
+/// Uses `assemble` and `compute`, because TACO's `evaluate` wrongly clears a fibre of the result before each entry.
 Call<Value> ttm(const Problem<Value>& p) {
   const auto& extent = p.X.dimension;
   return into_sparse(p, {extent[0], extent[1], p.k},
@@ -195,7 +195,7 @@ Call<Value> ttm(const Problem<Value>& p) {
                      });
 }
 
-/// In two steps: of the one statement TACO makes a kernel that does not compile.
+/// In two steps, because for the single statement TACO prints C that does not compile.
 Call<Value> spgemm_add(const Problem<Value>& p) {
   const auto product = std::make_shared<Tensor>(std::initializer_list<std::int64_t>{p.A.rows, p.B.columns});
   return into_sparse(p, {p.A.rows, p.B.columns},
@@ -206,7 +206,7 @@ Call<Value> spgemm_add(const Problem<Value>& p) {
                      });
 }
 
-/// In two steps: of the one statement TACO makes a kernel that samples each entry anew for each column.
+/// In two steps, because for the single statement TACO prints a kernel that samples each entry again for each column.
 Call<Value> sddmm_spmm(const Problem<Value>& p) {
   const auto sampled = std::make_shared<Tensor>(std::initializer_list<std::int64_t>{p.A.rows, p.A.columns});
   const auto memory = std::make_shared<std::vector<Value>>(static_cast<std::size_t>(p.A.rows * p.k));
@@ -242,7 +242,7 @@ Call<Value> of_matrices(const Problem<Value>& p) {
     case Kind::add3:
       return evaluated(p, {A.rows, A.columns}, KERNEL(add3_evaluate), csr(A), csr(B), csr(p.C));
     default:
-      return {};  // its statements have no relu
+      return {};  // TACO's statements have no relu
   }
 }
 

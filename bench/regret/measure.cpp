@@ -149,7 +149,7 @@ class Timer {
       row_.plans[n].agrees =
           trial.ending != Ending::broken && (trial.ending != Ending::ok || trial.fingerprint == first.fingerprint);
     }
-    time_in_turn();
+    time_interleaved();
   }
 
  private:
@@ -162,19 +162,19 @@ class Timer {
     call_.format = plans_.format(plan);
     call_.threads = settings_.threads;
     if (call_.format.is_dense())
-      call_.start = driver::unset_values(call_.format.value, driver::dense_cells(call_.format, call_.dimensions, {}));
+      call_.mispredict = driver::unset_values(call_.format.value, driver::dense_cells(call_.format, call_.dimensions, {}));
     else
-      call_.start = {};
+      call_.mispredict = {};
   }
 
   Trial try_plan(std::size_t plan, double seconds) {
     prepare(plan);
-    return try_out(plans_.runner(plan), call_, {seconds, settings_.memory});
+    return run_sandboxed(plans_.runner(plan), call_, {seconds, settings_.memory});
   }
 
   // The first round warms up, and determines the number of repeats. Plans that are too slow to be the best get one more
   // sample only.
-  void time_in_turn() {
+  void time_interleaved() {
     std::vector<double> warm(plans_.size(), 0);
     std::vector<std::size_t> running;
     double fastest = longest_choice;

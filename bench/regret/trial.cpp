@@ -117,7 +117,7 @@ void keep_memory() {
 #endif
 }
 
-Trial try_out(const driver::Runner& runner, const driver::KernelCall& call, const Limits& limits) {
+Trial run_sandboxed(const driver::Runner& runner, const driver::KernelCall& call, const Limits& limits) {
   const Answer answer = run_apart([&] {
     limit_memory(limits.bytes);
     const Trial trial = call_once(runner, call, limits.seconds);

@@ -28,7 +28,7 @@ struct Trial {
 void keep_memory();
 
 /// Uses one thread: the thread pool of a library does not survive a fork.
-Trial try_out(const driver::Runner& runner, const driver::KernelCall& call, const Limits& limits);
+Trial run_sandboxed(const driver::Runner& runner, const driver::KernelCall& call, const Limits& limits);
 
 /// Seconds of a call, the median of `repeats`: processor time on one thread, so that other programs do not count;
 /// otherwise wall time. With several repeats, an untimed call first fills the caches. The branch history is cleared

@@ -1,4 +1,4 @@
-// Schedules by other rules beside those that are chosen: which grow faster.
+// Compares schedules made by the rules of other schedulers with those that scorchc chooses, by asymptotic cost.
 #include <algorithm>
 #include <functional>
 #include <iostream>
@@ -19,7 +19,7 @@ namespace {
 
 struct Plan {
   schedule::Growth growth;
-  double price = 0;  // at the sizes that are assumed
+  double price = 0;  // estimated cost at the assumed sizes
 };
 
 std::optional<Plan> plan_of(Kernel kernel, const std::string& commands) {
@@ -48,8 +48,8 @@ Verdict judge(const std::optional<Plan>& rule, const Plan& chosen) {
 
 struct Tally {
   std::map<Verdict, int> verdicts;
-  int dearer = 0;                           // of the equal ones: twice as dear, or more
-  std::map<std::string, std::string> slow;  // by expression: the formats in which it is worse
+  int dearer = 0;                           // of the equal ones: at least twice the estimated cost
+  std::map<std::string, std::string> slow;  // formats in which the rule is worse, by expression
   std::map<std::string, std::string> fast;
 };
 
@@ -86,11 +86,11 @@ int run() {
   for (const regret::Case& one : cases) {
     const Kernel kernel = regret::read_case(one);
     const std::optional<Plan> chosen = plan_of(kernel, "auto");
-    if (!chosen) continue;  // no case is
+    if (!chosen) continue;  // scorchc compiles all cases
     for (std::size_t n = 0; n < rules.size(); ++n) add(rules[n], one, kernel, *chosen, tallies[n]);
   }
   std::cout << "| of " << cases.size()
-            << " cases | grows faster | as fast | of these twice as dear | more slowly | either way | refused |\n"
+            << " cases | grows faster | as fast | of these twice as expensive | more slowly | either way | refused |\n"
             << "|---|---|---|---|---|---|---|\n";
   for (std::size_t n = 0; n < rules.size(); ++n) {
     Tally& tally = tallies[n];

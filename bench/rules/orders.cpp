@@ -25,7 +25,7 @@ std::string commands(const Kernel& kernel, const Order& order) {
   return text;
 }
 
-/// What is above a sparse level of the result comes first: nothing is scattered into rows.
+/// Adds the constraint that the levels above a sparse level of the result come first: no scattering into rows.
 void add_result_order(const Kernel& kernel, std::vector<LoopConstraint>& constraints) {
   if (kernel.result().mode_order_open) return;  // the levels follow the loops
   const std::vector<LevelSpec>& levels = kernel.result().format->levels;
@@ -38,7 +38,7 @@ void add_result_order(const Kernel& kernel, std::vector<LoopConstraint>& constra
           {index_of(outer), index_of(inner), LoopConstraint::Reason::result_order, &kernel.statement.lhs});
 }
 
-/// A sparse result is appended to, so indices that come below a reduction need a workspace.
+/// Whether the order needs a workspace: a sparse result is appended to, so it cannot be indexed below a reduction.
 bool needs_workspace(const Kernel& kernel, const Order& order) {
   if (kernel.result().format->is_dense()) return false;
   bool reduces = false;

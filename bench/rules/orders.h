@@ -1,4 +1,4 @@
-// Other schedulers' rules for the order of loops, as schedule commands.
+// Models the loop-order rules of other schedulers, as schedule commands.
 #pragma once
 
 #include <optional>
@@ -8,13 +8,13 @@
 
 namespace scorchc::rules {
 
-/// TACO's default: the indices of the result, then the others as they appear, as far as storage orders let them: the
-/// first whose predecessors are all placed comes next. Nothing is converted, so there may be no order; nothing is
-/// regrouped.
+/// TACO's default order: indices of the result, then the others in order of appearance, subject to storage orders: the
+/// next index is the first one whose predecessors are all placed. No conversions and no regrouping. Empty if there is
+/// no order.
 std::optional<std::string> taco_default(const Kernel& kernel);
 
-/// The rules of the Scorch paper's Algorithm 1: as its compute term is one for all orders, they are the fewest
-/// transpositions, then the fewest workspaces, then the first by name. One nest, nothing is regrouped.
+/// Algorithm 1 of the Scorch paper. Its compute term is the same for all orders, so it minimises transpositions, then
+/// workspaces, then the order by name. One loop nest, no regrouping. Empty if no order is legal.
 std::optional<std::string> scorch_rules(const Kernel& kernel);
 
 }  // namespace scorchc::rules

@@ -1,5 +1,5 @@
-// How much processor time schedules take to be chosen: the median of some rounds, in each of which every statement is
-// scheduled once.
+// Measures the processor time of scheduling: the median over several rounds, each of which schedules every statement
+// once.
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
@@ -20,7 +20,7 @@ namespace {
 
 struct Row {
   const char* expression;
-  std::vector<std::string> formats;  // of --fmt; an operand without one is dense
+  std::vector<std::string> formats;  // options --fmt; other operands are dense
 };
 
 const std::vector<Row> rows = {
@@ -71,7 +71,7 @@ double milliseconds(const Row& row) {
   return 1e3 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
-// Of the statements that have the text in them.
+// Measures and prints the statements that contain the text `only`.
 int report(int rounds, std::string_view only) {
   std::map<const Row*, std::vector<double>> times;
   for (int round = 0; round < rounds; ++round)

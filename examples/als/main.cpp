@@ -1,6 +1,7 @@
-// Factorises a sparse matrix by alternating least squares: U for the best V, V for the best U, and so on. The loss
-//   sum of (R(i,j) - U(i,:) V(j,:)^T)^2 over what R stores, and weight * (|U|^2 + |V|^2)
-// falls with every half step, since each is the exact minimum. R comes from a file (.mtx), or is made up.
+// Factorises a sparse matrix R by alternating least squares: computes the best V for a given U, then the best U for
+// that V, and so on. The loss
+//   sum of (R(i,j) - U(i,:) V(j,:)^T)^2 over the stored components of R, plus weight * (|U|^2 + |V|^2)
+// never increases, because each half step finds the exact minimum. R comes from a file (.mtx), or is random.
 #include <cmath>
 
 #include "entries.h"
@@ -16,7 +17,7 @@ namespace {
 constexpr std::int64_t rank = 4;
 constexpr double weight = 0.1;
 
-// What is given, by rows: R, and P with its arrays and values of 1. The step for V takes the same by columns.
+// R in csr, and P with the same pattern and values of 1. The step for V uses the transpose.
 struct Given {
   residual_R R = {};
   Matrix ones = {};
@@ -40,7 +41,7 @@ Given pack(const example::Entries& entries) {
   return given;
 }
 
-// The rows of U that are best for V.
+// The best U for this V.
 Matrix best_rows(const Given& given, const Matrix& V) {
   const std::int64_t rows = given.R.dimension[0], columns = given.R.dimension[1];
   Matrix U(static_cast<std::size_t>(rows * rank)), squares_of(static_cast<std::size_t>(rows * rank * rank));
@@ -73,7 +74,7 @@ double square_of(const double* values, std::int64_t count) {
   return sum;
 }
 
-// The residual's pattern is that of R, so it is assembled once, and computed again for each U and V.
+// The residual has the pattern of R, so it is assembled once. Later calls compute only its values.
 class Loss {
  public:
   explicit Loss(const Given& given) : given_(given) {}
@@ -115,7 +116,7 @@ int main(int count, char** arguments) {
   const double first = loss.of(U, V);
   double last = first;
   for (int step = 0; step < 20; ++step) {
-    // Alternately the best V for U and the best U for V.
+    // Alternates between V and U.
     if (step % 2 == 0)
       V = best_rows(by_columns, U);
     else
@@ -128,7 +129,7 @@ int main(int count, char** arguments) {
               static_cast<long long>(entries.dimension[0]), static_cast<long long>(entries.dimension[1]),
               static_cast<long long>(entries.count()), first, last);
 
-  // The residual once more, by plain loops.
+  // Checks the residual with plain loops.
   for (std::int64_t i = 0; i < by_rows.R.dimension[0]; ++i)
     for (std::int64_t at = by_rows.R.R2_pos[i]; at < by_rows.R.R2_pos[i + 1]; ++at) {
       double left = by_rows.R.R_vals[at];

@@ -1,5 +1,5 @@
-// Solves A x = b by conjugate gradients, for a symmetric positive definite A: that of a file (.mtx), or the Laplace
-// operator on a grid. b is chosen such that x is known.
+// Solves A x = b by conjugate gradients, for a symmetric positive definite A: the matrix of a file (.mtx), or the
+// Laplace operator on a grid. b is computed from a known x.
 #include <cmath>
 
 #include "add_multiple.h"
@@ -54,7 +54,7 @@ example::Entries laplace(std::int64_t width) {
   return entries;
 }
 
-// The product by an array of all components: what the kernel has to agree with.
+// The product with a dense copy of the matrix, as a reference for the kernel.
 Vector dense_product(const example::Entries& entries, const Vector& vector) {
   const std::size_t rows = static_cast<std::size_t>(entries.dimension[0]),
                     columns = static_cast<std::size_t>(entries.dimension[1]);
@@ -108,7 +108,7 @@ int main(int count, char** arguments) {
     ++steps;
   }
 
-  // What is left is computed anew: rounding makes the residual that is carried along drift away from it.
+  // Computes the residual from x: the updated residual of the loop drifts away from it by rounding.
   Vector left = b;
   add_to(left, -1, product(A, x));
   const double relative = std::sqrt(dot_of(left, left) / dot_of(b, b));

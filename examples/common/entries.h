@@ -1,5 +1,5 @@
-// What the examples of this folder share: entries of a Matrix Market (.mtx) or FROSTT (.tns) file, for the kernels'
-// `pack` functions, and entries that are made up. Errors end the program: these are examples.
+// Reads entries from Matrix Market (.mtx) and FROSTT (.tns) files, and generates random ones, for the `pack` functions
+// of the kernels. Errors end the program, to keep the examples short.
 #pragma once
 
 #include <cstdint>
@@ -22,14 +22,14 @@ inline void check(bool holds, const std::string& what) {
   if (!holds) fail("wrong: " + what);
 }
 
-/// Coordinates from 0, a list for each mode, in any order.
+/// The entries of a tensor in any order: one list of zero-based coordinates per mode, and the values.
 struct Entries {
   std::vector<std::int64_t> dimension = {};
   std::vector<std::vector<std::int64_t>> coordinates = {};
   std::vector<double> values = {};
 
   std::int64_t count() const { return static_cast<std::int64_t>(values.size()); }
-  /// What `pack` takes.
+  /// The lists as an argument of `pack`.
   std::vector<const std::int64_t*> lists() const {
     std::vector<const std::int64_t*> result;
     for (const std::vector<std::int64_t>& list : coordinates) result.push_back(list.data());
@@ -94,7 +94,7 @@ inline Entries read_entries(const std::string& path) {
   return is_tns ? read_tns(file, path) : read_matrix_market(file, path);
 }
 
-/// So many entries at random places, some perhaps twice.
+/// `count` entries at random coordinates, perhaps with duplicates.
 inline Entries random_entries(std::vector<std::int64_t> dimension, int count, std::uint32_t seed) {
   std::mt19937 draw(seed);
   Entries entries = entries_of(std::move(dimension));
@@ -106,7 +106,7 @@ inline Entries random_entries(std::vector<std::int64_t> dimension, int count, st
   return entries;
 }
 
-/// Numbers in -1..1.
+/// Random numbers between -1 and 1.
 template <class Number>
 std::vector<Number> random_numbers(std::int64_t count, std::uint32_t seed) {
   std::mt19937 draw(seed);

@@ -1,4 +1,4 @@
-// Least squares over a few unknowns: x of G x = f for a symmetric G, by Cholesky's decomposition.
+// Solves least-squares problems with a few unknowns: G x = f for a symmetric G, by Cholesky decomposition.
 #pragma once
 
 #include <cmath>
@@ -7,7 +7,7 @@
 
 namespace example {
 
-/// Overwrites f by x. G has `rank` rows of `rank` numbers, and is destroyed. False where G is not positive definite.
+/// Overwrites f with x. G has `rank` rows of `rank` numbers and is destroyed. False if G is not positive definite.
 inline bool solve_normal_equations(std::vector<double>& G, double* f, std::size_t rank) {
   const auto at = [&](std::size_t row, std::size_t column) -> double& { return G[row * rank + column]; };
   for (std::size_t k = 0; k < rank; ++k) {

@@ -1,5 +1,5 @@
-// The CP decomposition of a tensor of order 3, X(i,j,k) ~ sum over r of A(i,r) * B(j,r) * C(k,r), by alternating least
-// squares: one factor after the other is the best for the two that are left. X comes from a file (.tns), or is made up.
+// Computes a CP decomposition of a tensor of order 3, X(i,j,k) ~ sum over r of A(i,r) * B(j,r) * C(k,r), by alternating
+// least squares: each step computes the best factor for the other two. X comes from a file (.tns), or is random.
 #include <array>
 #include <cmath>
 
@@ -18,7 +18,7 @@ namespace {
 constexpr std::int64_t rank = 4;
 constexpr std::size_t columns = static_cast<std::size_t>(rank);
 
-// X of another kernel: the same arrays.
+// X as a struct of another kernel, with the same arrays.
 template <class Tensor>
 Tensor same(const first_X& X) {
   Tensor tensor = {};
@@ -35,7 +35,7 @@ Factor view(const first_X& X, const Factors& factors, std::size_t mode) {
   return {{X.dimension[mode], rank}, factors[mode].data()};
 }
 
-// The tensor times the other two factors.
+// MTTKRP: the tensor times the other two factors.
 Matrix mttkrp(const first_X& X, const Factors& factors, std::size_t mode) {
   Matrix result(static_cast<std::size_t>(X.dimension[mode]) * columns);
   scorch_status status = SCORCH_OK;
@@ -61,7 +61,7 @@ Matrix mttkrp(const first_X& X, const Factors& factors, std::size_t mode) {
   return result;
 }
 
-// The same, entry by entry.
+// Checks the result of `mttkrp` with a loop over entries.
 void check_mttkrp(const example::Entries& entries, const Factors& factors, std::size_t mode, const Matrix& result) {
   Matrix plain(result.size());
   for (std::size_t n = 0; n < entries.values.size(); ++n)
@@ -125,7 +125,7 @@ int main(int count, char** arguments) {
     factors[mode] = right;
     for (std::size_t row = 0; row < factors[mode].size(); row += columns) {
       Matrix normal = others;
-      // A little more than 0, for columns that have become alike.
+      // Regularises G, which is nearly singular if columns have become similar.
       for (std::size_t r = 0; r < columns; ++r) normal[r * columns + r] += 1e-10 * (1 + others[r * columns + r]);
       example::check(example::solve_normal_equations(normal, factors[mode].data() + row, columns),
                      "a row has no solution");

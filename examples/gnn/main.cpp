@@ -1,5 +1,5 @@
-// Two layers of a graph convolution network, with made-up weights: scores of nodes from their features. The graph comes
-// from a file (.mtx), or is made up; the layers are held to plain loops over its edges.
+// Computes scores of graph nodes from their features, by two layers of a graph convolution network with random weights.
+// The graph comes from a file (.mtx), or is random. The results are compared with plain loops over the edges.
 #include <algorithm>
 #include <cmath>
 
@@ -37,7 +37,7 @@ Layer made_up(std::size_t inputs, std::size_t outputs, std::uint32_t seed) {
           example::random_numbers<float>(static_cast<std::int64_t>(outputs), seed + 1)};
 }
 
-// Calls one of the two kernels, whose structs have the same members under names of their own.
+// Calls one of the two kernels. Their structs have different names but the same members.
 template <class A, class X, class W, class B, class Result, class Kernel>
 Matrix run(Kernel kernel, const hidden_A& graph, const Matrix& features, const Layer& layer) {
   const std::int64_t nodes = graph.dimension[0];
@@ -55,7 +55,7 @@ Matrix run(Kernel kernel, const hidden_A& graph, const Matrix& features, const L
   return values;
 }
 
-// The same by plain loops, edge by edge, summed up in double precision.
+// The same layer with plain loops over edges, accumulated in double precision.
 Matrix plain(const example::Entries& edges, const Matrix& features, const Layer& layer, Activation activation) {
   const std::size_t nodes = static_cast<std::size_t>(edges.dimension[0]);
   std::vector<double> Z(nodes * layer.outputs), sum(nodes * layer.outputs);

@@ -1,5 +1,5 @@
-// Multiplies a matrix in compressed rows with a vector, and says what is left of a right-hand side. The kernels are
-// plain C++ over the caller's own arrays.
+// Multiplies a csr matrix with a vector, and computes the residual of a right-hand side. The kernels are plain C++ and
+// work on the caller's arrays.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -18,7 +18,7 @@ const double vals[] = {10, 20, 30, 40};
 const double x_vals[] = {1, 2, 3};
 const double b_vals[] = {70, 5, 200};
 
-// Each kernel has structs of its own, with members of the same names.
+// Each kernel has its own structs, whose members have the same names.
 template <class Matrix>
 Matrix matrix() {
   Matrix A = {};

@@ -18,7 +18,7 @@ constexpr LevelWord level_words[] = {{": fatal error: ", Level::error},
                                      {": warning: ", Level::warning},
                                      {": note: ", Level::note}};
 
-/// Takes ":NUMBER" off the end of `text`.
+/// Removes ":NUMBER" from the end of `text` and returns the number.
 std::optional<unsigned> take_number(std::string_view& text) {
   const std::size_t colon = text.rfind(':');
   if (colon == std::string_view::npos) return std::nullopt;
@@ -30,7 +30,8 @@ std::optional<unsigned> take_number(std::string_view& text) {
   return number;
 }
 
-/// Takes " [-Wflag]" off the end of `text`. As errors, gcc writes [-Werror=flag] and clang [-Werror,-Wflag].
+/// Removes " [-Wflag]" from the end of `text` and returns the flag. For errors, gcc writes [-Werror=flag] and clang
+/// [-Werror,-Wflag].
 std::string take_flag(std::string_view& text) {
   const std::size_t open = text.rfind(" [-W");
   if (open == std::string_view::npos || text.back() != ']') return "";
@@ -46,7 +47,7 @@ std::optional<Message> read_line(std::string_view line, const std::string& folde
   std::size_t at = std::string_view::npos;
   LevelWord found{};
   for (const LevelWord& candidate : level_words) {
-    // The leftmost counts: a message may quote one of the words.
+    // The leftmost word wins, because a message may quote another.
     if (const std::size_t position = line.find(candidate.word); position < at) {
       at = position;
       found = candidate;
@@ -68,7 +69,7 @@ std::optional<Message> read_line(std::string_view line, const std::string& folde
     if (place.starts_with(folder + "/")) place.remove_prefix(folder.size() + 1);
     message.file = std::string(place);
   } else {
-    // The compiler or the linker speaks for itself: "g++: error: unrecognized option".
+    // A message of the compiler or linker itself: "g++: error: unrecognized option".
     message.text = std::string(place) + ": " + message.text;
   }
   return message;

@@ -1,4 +1,4 @@
-// The messages of gcc and clang as they print them, read back into values.
+// Parses the printed messages of gcc and clang.
 #pragma once
 
 #include <string>
@@ -9,9 +9,8 @@
 
 namespace scorchc::clang_plugin {
 
-/// Reads lines of the form `FILE:LINE:COLUMN: error: TEXT [-WFLAG]`, `FILE:LINE: ...` and `PROGRAM: error: TEXT`; all
-/// others (source lines, carets, "In file included from") are passed over. `folder` is taken off the front of file
-/// names.
+/// Reads lines of the form `FILE:LINE:COLUMN: error: TEXT [-WFLAG]`, `FILE:LINE: ...` and `PROGRAM: error: TEXT`;
+/// ignores all others (source lines, carets, "In file included from"). Removes the prefix `folder` from file names.
 ///
 ///   "/tmp/x/spmv.cpp:3:7: warning: unused variable 'n' [-Wunused-variable]", folder "/tmp/x"
 ///   -> {warning, "spmv.cpp", 3, 7, "unused variable 'n'", "-Wunused-variable"}

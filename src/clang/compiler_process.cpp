@@ -22,17 +22,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A compiler can be made to print without end; what is read back has one.
+/// Limits how much of the compiler's output is read back, since it can be arbitrarily long.
 constexpr std::streamsize output_limit = 1 << 20;
 
 std::string text_of(int error_number) { return std::error_code(error_number, std::generic_category()).message(); }
 
-/// Writes the files; the error, if any.
+/// Writes the files; returns an error, if any.
 std::optional<Message> write_files(const std::vector<SourceFile>& files, const fs::path& folder) {
   for (const SourceFile& file : files) {
     const fs::path name = fs::path(file.name).lexically_normal();
     if (name.empty() || !name.has_filename() || name.is_absolute() || *name.begin() == "..") {
-      return plain_error("`" + file.name + "` does not name a file below a folder");
+      return plain_error("`" + file.name + "` is not a relative path inside the folder");
     }
     std::error_code error;
     fs::create_directories((folder / name).parent_path(), error);
@@ -44,8 +44,8 @@ std::optional<Message> write_files(const std::vector<SourceFile>& files, const f
   return std::nullopt;
 }
 
-/// This process's environment, with messages in English, so that they can be read, and the compiler's own temporary
-/// files in the folder, so that a compiler that is killed leaves none behind.
+/// Returns this process's environment with two changes: messages are in English, so that they can be parsed, and TMPDIR
+/// is `folder`, so that a killed compiler leaves no files behind.
 std::vector<std::string> child_environment(const std::string& folder) {
   std::vector<std::string> result = {"LC_ALL=C", "TMPDIR=" + folder};
   for (char** variable = environ; *variable != nullptr; ++variable) {
@@ -65,11 +65,12 @@ std::vector<char*> as_c_array(std::vector<std::string>& strings) {
 }
 
 struct ProcessEnd {
-  int start_error = 0;  // an errno: the process was not started
-  int status = 0;       // of waitpid
+  int start_error = 0;  // an errno: the process could not be started
+  int status = 0;       // as set by waitpid
 };
 
-/// A process group of its own: compilers start further processes, and a signal that ends this program ends them all.
+/// Starts the child in its own process group. Compilers start further processes, and a terminating signal must reach
+/// all of them.
 class SpawnAttributes {
  public:
   explicit SpawnAttributes(const sigset_t& signals) {
@@ -87,7 +88,7 @@ class SpawnAttributes {
   posix_spawnattr_t attributes_;
 };
 
-/// Both output streams go to a file: it needs no reader, so the child cannot block on a full pipe.
+/// Both output streams go to a file, so the child cannot block on a full pipe.
 ProcessEnd run_process(std::vector<std::string> arguments, const std::string& folder, const std::string& output) {
   std::vector<std::string> environment = child_environment(folder);
   const std::vector<char*> argv = as_c_array(arguments);
@@ -123,9 +124,9 @@ std::string read_output(const std::string& path) {
   return text;
 }
 
-std::string how_it_ended(int status) {
-  if (WIFSIGNALED(status)) return "was ended by signal " + std::to_string(WTERMSIG(status));
-  return "ended with status " + std::to_string(WEXITSTATUS(status));
+std::string exit_description(int status) {
+  if (WIFSIGNALED(status)) return "was terminated by signal " + std::to_string(WTERMSIG(status));
+  return "exited with status " + std::to_string(WEXITSTATUS(status));
 }
 
 }  // namespace
@@ -140,14 +141,14 @@ PrivateFolder::PrivateFolder() {
   std::error_code error;
   const fs::path parent = fs::temp_directory_path(error);
   if (error) {
-    error_ = "no folder for temporary files: " + error.message();
+    error_ = "no temporary folder: " + error.message();
     return;
   }
   std::string name = (parent / "scorchc-XXXXXX").string();
   const SignalsHeld held;
-  // mkdtemp makes the name and the folder in one step, with mode 0700: nobody can put files there first.
+  // mkdtemp creates the folder atomically with mode 0700, so no other user can put files there first.
   if (mkdtemp(name.data()) == nullptr) {
-    error_ = "cannot make a folder in `" + parent.string() + "`: " + text_of(errno);
+    error_ = "cannot create a folder in `" + parent.string() + "`: " + text_of(errno);
     return;
   }
   temp_file_.emplace(name);
@@ -155,7 +156,7 @@ PrivateFolder::PrivateFolder() {
 }
 
 PrivateFolder::~PrivateFolder() {
-  std::error_code ignored;  // nothing can be done about it, and a destructor must not throw
+  std::error_code ignored;  // nothing can be done, and a destructor must not throw
   if (!path_.empty()) fs::remove_all(path_, ignored);
 }
 
@@ -166,14 +167,14 @@ CheckResult run_compiler(const std::string& cxx, const CompileOptions& options,
     result.messages.push_back(std::move(message));
     return result;
   };
-  if (cxx.empty()) return refuse(plain_error("no C++ compiler is named"));
+  if (cxx.empty()) return refuse(plain_error("the name of the C++ compiler is empty"));
   if (options.files.empty()) return refuse(plain_error("no file to compile"));
   if (folder.path().empty()) return refuse(plain_error(folder.error()));
-  // The sources have a folder of their own: none may take the name of the output or of the messages.
+  // The sources have a subfolder of their own, so their names cannot collide with the output's or the messages'.
   const std::string sources = folder.path() + "/src";
   if (auto error = write_files(options.files, sources)) return refuse(std::move(*error));
 
-  // The main file's name may have any suffix, so the language is said; an argument may say another.
+  // The main file may have any suffix, so the language is set explicitly; a later argument may override it.
   std::vector<std::string> command = {cxx, "-x", "c++", "-fdiagnostics-color=never"};
   command.insert(command.end(), options.arguments.begin(), options.arguments.end());
   command.insert(command.end(), last_arguments.begin(), last_arguments.end());
@@ -184,7 +185,7 @@ CheckResult run_compiler(const std::string& cxx, const CompileOptions& options,
   if (end.start_error != 0) {
     const bool has_space = cxx.find(' ') != std::string::npos;
     return refuse(plain_error("the C++ compiler `" + cxx + "` cannot be started: " + text_of(end.start_error) +
-                              (has_space ? " (one program is meant, without arguments)" : "")));
+                              (has_space ? " (give one program without arguments)" : "")));
   }
   const std::string text = read_output(output);
   result.messages = read_messages(text, sources);
@@ -193,8 +194,8 @@ CheckResult run_compiler(const std::string& cxx, const CompileOptions& options,
     return message.level == Message::Level::error && message.line != 0;
   });
   if (!result.ok && !placed) {
-    // A linker's complaint has no form of its own: what was printed is handed on as it is.
-    result.messages.push_back(plain_error("the C++ compiler `" + cxx + "` " + how_it_ended(end.status) +
+    // A linker's errors have no standard form: its output is passed on unchanged.
+    result.messages.push_back(plain_error("the C++ compiler `" + cxx + "` " + exit_description(end.status) +
                                           (text.empty() ? "" : ":\n" + text.substr(0, 4096))));
   }
   return result;

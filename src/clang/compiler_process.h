@@ -1,4 +1,4 @@
-// A C++ compiler run as a process, without a shell, on files in a folder of its own.
+// Runs a C++ compiler as a process, without a shell, on files in a private folder.
 #pragma once
 
 #include <optional>
@@ -10,11 +10,11 @@
 
 namespace scorchc::clang_plugin {
 
-/// A new folder that only this user can enter; removed with all that is in it at the end of the object's life,
-/// or by the signal that ends the program.
+/// Owns a new folder that only this user can enter. The folder and its contents are removed at the end of the object's
+/// lifetime, or by the handler of a terminating signal.
 class PrivateFolder {
  public:
-  /// `path()` is empty if no folder could be made; `error()` then says why.
+  /// If the folder could not be created, `path()` is empty and `error()` gives the reason.
   PrivateFolder();
   ~PrivateFolder();
   PrivateFolder(const PrivateFolder&) = delete;
@@ -28,13 +28,12 @@ class PrivateFolder {
   std::optional<TempFile> temp_file_;
 };
 
-/// Writes `options.files` into `folder` and runs `cxx` on the first, with the options' arguments and then
-/// `last_arguments`. `ok` is true if the compiler was found and ended with 0; else there is an error among the
-/// messages.
+/// Writes `options.files` into `folder` and runs `cxx` on the first, with the options' arguments followed by
+/// `last_arguments`. `ok` is true if the compiler was found and exited with 0; otherwise the messages contain an error.
 CheckResult run_compiler(const std::string& cxx, const CompileOptions& options,
                          const std::vector<std::string>& last_arguments, const PrivateFolder& folder);
 
-/// An error that has no place in a file.
+/// Returns an error without a place in a file.
 Message plain_error(std::string text);
 
 }  // namespace scorchc::clang_plugin

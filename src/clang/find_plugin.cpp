@@ -1,3 +1,4 @@
+// Finds and loads the Clang plugin (plugin.h).
 #include <dlfcn.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -25,30 +26,30 @@ Function* symbol_of(void* library, const char* name) {
 }
 
 Found open_plugin(const std::string& path) {
-  // Now, not lazily: a plugin whose LLVM is missing must be refused here, not end the process at its first call.
-  // Locally: the host must not resolve its own symbols to LLVM's.
+  // RTLD_NOW: a plugin whose LLVM is missing must fail here, not end the process at its first call. RTLD_LOCAL: the
+  // host must not resolve its own symbols to LLVM's.
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     const char* reason = dlerror();
-    return {nullptr, "the Clang plugin does not load: " + std::string(reason != nullptr ? reason : path)};
+    return {nullptr, "cannot load the Clang plugin: " + std::string(reason != nullptr ? reason : path)};
   }
   auto* boundary = symbol_of<BoundaryFunction>(library, boundary_symbol);
   auto* plugin = symbol_of<PluginFunction>(library, plugin_symbol);
   if (boundary == nullptr || plugin == nullptr) {
     dlclose(library);
-    return {nullptr, "`" + path + "` is not a plugin of scorchc"};
+    return {nullptr, "`" + path + "` is not a scorchc plugin"};
   }
   if (const std::string_view theirs = boundary(); theirs != SCORCHC_PLUGIN_BOUNDARY) {
-    std::string why = "the plugin `" + path + "` belongs to another scorchc: it is of " + std::string(theirs) +
-                      ", this is " SCORCHC_PLUGIN_BOUNDARY;
+    std::string why = "the plugin `" + path + "` was built for another scorchc: its interface is " +
+                      std::string(theirs) + ", expected " SCORCHC_PLUGIN_BOUNDARY;
     dlclose(library);
     return {nullptr, why};
   }
   return {plugin(), ""};
 }
 
-/// A build folder may lie where anyone can make files, and this program may have left the machine it was built on.
-/// Only who built it gets the plugin from there.
+/// Whether the effective user owns the file. The build folder may be writable by others, and this program may have been
+/// copied to another machine; the plugin is loaded from the build folder only for the user who built it.
 bool is_own_file(const std::string& path) {
   struct stat status{};
   return stat(path.c_str(), &status) == 0 && status.st_uid == geteuid();
@@ -69,7 +70,7 @@ std::vector<std::string> places() {
 
 Found search() {
   if (const char* override = std::getenv("SCORCHC_CLANG_PLUGIN"); override != nullptr && *override != '\0') {
-    // Without a slash dlopen would search the system's libraries for it.
+    // Without a slash, dlopen would search the system's library folders.
     const std::string path = override;
     return open_plugin(path.find('/') == std::string::npos ? "./" + path : path);
   }
@@ -88,7 +89,7 @@ Found search() {
 }  // namespace
 
 Plugin* find_plugin(std::string* why) {
-  // Once a process: a plugin that was loaded is never unloaded, and one that failed fails again.
+  // The result is cached: a loaded plugin is never unloaded, and a failure would repeat.
   static const Found found = search();
   if (found.plugin == nullptr && why != nullptr) *why = found.why;
   return found.plugin;
@@ -97,9 +98,9 @@ Plugin* find_plugin(std::string* why) {
 }  // namespace scorchc::clang_plugin
 
 #if defined(__SANITIZE_ADDRESS__)
-// A kernel with OpenMP brings a library with thread-local data into a running process. The leak checker of gcc 12 reads
-// such data from wrong addresses and crashes at the end, unless it leaves it alone. (clang does not define this macro
-// and does not need it.) The function stands here because who loads kernels links this file.
+// A kernel with OpenMP loads a library with thread-local data into the running process. The leak checker of gcc 12
+// reads such data from wrong addresses and crashes at exit unless this option is off. (clang does not define the macro
+// and does not need the option.) The function is in this file because every program that loads kernels links it.
 extern "C" __attribute__((weak)) const char* __asan_default_options();
 const char* __asan_default_options() { return "intercept_tls_get_addr=0"; }
 #endif

@@ -1,3 +1,4 @@
+// Checks and loads kernels with the user's C++ compiler instead of the Clang plugin (plugin.h).
 #include <dlfcn.h>
 
 #include <memory>
@@ -23,11 +24,11 @@ class SharedLibrary final : public LoadedKernel {
   void* handle_;
 };
 
-/// An OpenMP library keeps its threads after a loop. If it left with the kernel that brought it, they would run on in
-/// memory that is gone.
+/// Pins a loaded OpenMP library. Its threads persist after a parallel loop; if it were unloaded with the kernel that
+/// loaded it, they would run unmapped code.
 void keep_openmp_loaded() {
   for (const char* name : {"libgomp.so.1", "libomp.so.5", "libomp.so"}) {
-    // Raises the count of a library that is there; loads nothing.
+    // Raises the reference count of a library that is already loaded; loads nothing.
     dlopen(name, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
   }
 }
@@ -43,7 +44,7 @@ std::unique_ptr<LoadedKernel> load_with_compiler(const std::string& cxx, const C
                                                  std::vector<Message>* messages) {
   const PrivateFolder folder;
   const std::string library = folder.path() + "/kernel.so";
-  // -Bsymbolic: a kernel's calls to its own functions stay inside it, whatever else the process has under those names.
+  // -Bsymbolic binds a kernel's calls to its own functions, even if the process defines functions of the same names.
   CheckResult compiled = run_compiler(cxx, options, {"-fPIC", "-shared", "-Wl,-Bsymbolic", "-o", library}, folder);
   if (messages != nullptr) *messages = std::move(compiled.messages);
   if (!compiled.ok) return nullptr;
@@ -51,12 +52,12 @@ std::unique_ptr<LoadedKernel> load_with_compiler(const std::string& cxx, const C
   if (handle == nullptr) {
     const char* reason = dlerror();
     if (messages != nullptr) {
-      messages->push_back(plain_error("the compiled kernel does not load: " + std::string(reason ? reason : library)));
+      messages->push_back(plain_error("cannot load the compiled kernel: " + std::string(reason ? reason : library)));
     }
     return nullptr;
   }
   keep_openmp_loaded();
-  // The mapping outlives its file, so the folder goes now: a process that is killed later leaves nothing behind.
+  // The mapping outlives its file, so the folder is removed now: a process that is killed later leaves nothing behind.
   return std::make_unique<SharedLibrary>(handle);
 }
 

@@ -1,4 +1,4 @@
-// Values against the type that is to take them, while their place in the file is known.
+// Checks a value against the tensor's type while the reader is still at its position in the file.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace scorchc::data {
 
-/// A Failure (data_value) at the scanner's last token if `type` is an integer type that cannot hold the value.
+/// Fails with data_value at the scanner's last token if `type` is an integer type that cannot hold the value.
 template <class T>
 void check_value(const TextScanner& scanner, T value, std::optional<ValueType> type) {
   if (!type || is_floating(*type)) return;

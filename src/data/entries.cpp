@@ -12,7 +12,8 @@ namespace {
 void check_list(const CoordinateList& list, const TensorLabel& label) {
   const std::size_t order = list.order();
   if (list.coordinates.size() != list.count() * order) {
-    fail(Code::internal_error, label.place, prefix(label) + "a coordinate list with a broken number of coordinates");
+    fail(Code::internal_error, label.place,
+         prefix(label) + "the number of coordinates does not match the number of entries");
   }
   for (std::size_t entry = 0; entry < list.count(); ++entry) {
     const std::int64_t* at = list.coordinates.data() + entry * order;
@@ -35,8 +36,8 @@ SortKeys make_keys(const CoordinateList& list, const Layout& layout) {
   return keys;
 }
 
-/// The sum of the entries order[begin..end), which are at one place. They are added in their given order, so that the
-/// same file gives the same bits.
+/// Sums the entries order[begin..end), which have equal coordinates. They are added in their given order, so equal
+/// files give equal bits.
 template <class From>
 std::optional<Wide<From>> sum(const std::vector<From>& values, const std::vector<std::size_t>& order, std::size_t begin,
                               std::size_t end) {
@@ -52,7 +53,7 @@ std::optional<Wide<From>> sum(const std::vector<From>& values, const std::vector
   return total;
 }
 
-/// Adds up duplicates. Afterwards `order` has the first entry of each place.
+/// Sums duplicates. Afterwards `order` holds the first entry of each distinct coordinate tuple.
 template <class To, class From>
 std::vector<To> merge(const CoordinateList& list, const std::vector<From>& values, const SortKeys& keys,
                       std::vector<std::size_t>& order, const TensorLabel& label) {
@@ -127,7 +128,8 @@ SortedEntries sorted_entries(const Tensor& tensor, const Layout& layout, ValueTy
 
 void check_array(const DenseArray& array, const TensorLabel& label) {
   if (product(array.dimensions) == static_cast<std::int64_t>(size(array.values))) return;
-  fail(Code::internal_error, label.place, prefix(label) + "a dense array with a broken number of values");
+  fail(Code::internal_error, label.place,
+       prefix(label) + "the number of values does not match the extents of the dense array");
 }
 
 }  // namespace scorchc::data

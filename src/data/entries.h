@@ -1,4 +1,4 @@
-// The entries of a tensor as the levels of a format see them: what packing and counting start from.
+// Sorts a tensor's entries into the coordinates of a format's levels, the input of packing and counting.
 #pragma once
 
 #include <cstdint>
@@ -9,18 +9,18 @@
 
 namespace scorchc::data {
 
-/// Sorted in storage order, each place once, values in the format's type.
+/// Entries in storage order, without duplicates; values in the format's type.
 struct SortedEntries {
-  std::vector<std::vector<std::int64_t>> columns;  // one a level
+  std::vector<std::vector<std::int64_t>> columns;  // one per level
   Values values;
   std::size_t count = 0;
 };
 
-/// A list's entries, zeros included and duplicates added up; an array's values that are not 0. Failures: data_value,
+/// Returns a list's entries (zeros included, duplicates summed) or an array's nonzero values. Fails with data_value or
 /// data_coordinate.
 SortedEntries sorted_entries(const Tensor& tensor, const Layout& layout, ValueType type, const TensorLabel& label);
 
-/// An array has as many values as its extents say: anything else is our own mistake.
+/// Fails with internal_error if the array's number of values is not the product of its extents.
 void check_array(const DenseArray& array, const TensorLabel& label);
 
 }  // namespace scorchc::data

@@ -20,8 +20,8 @@ FileType file_type(const std::string& path, const Place& place) {
   for (const auto& [suffix, content] : suffixes) {
     if (rest.ends_with(suffix)) return {content, compressed};
   }
-  fail(Code::data_file_type, place, "the suffix of " + quoted(path) + " names no file type",
-       "data files end in .mtx, .tns, .smtx or .npy, text files also in .gz behind that");
+  fail(Code::data_file_type, place, "the suffix of " + quoted(path) + " is not a known file type",
+       "use .mtx, .tns, .smtx or .npy; text files may add .gz");
 }
 
 FileType output_type(const std::string& path, const Place& place) {
@@ -29,8 +29,8 @@ FileType output_type(const std::string& path, const Place& place) {
   if (name.find('.') == std::string::npos && is_special_file(path)) return {FileContent::tns, false};
   const FileType type = file_type(path, place);
   if (type.content == FileContent::smtx)
-    fail(Code::data_file_type, place, "`.smtx` files hold no values, so no result is written to one",
-         "results go to `.mtx`, `.tns` and `.npy`");
+    fail(Code::data_file_type, place, "a result cannot be written as `.smtx`, which holds no values",
+         "use `.mtx`, `.tns` or `.npy`");
   return type;
 }
 

@@ -1,4 +1,4 @@
-// Which file type a path's suffix names.
+// Maps a path's suffix to a file type.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@ enum class FileContent { mtx, tns, smtx, npy };
 
 struct FileType {
   FileContent content = FileContent::mtx;
-  bool compressed = false;  // `.gz` behind the suffix
+  bool compressed = false;  // the path ends in `.gz`
 };
 
-/// A Failure (data_file_type) where the suffix is none of them; `place` is where the path was said.
+/// Fails with data_file_type for an unknown suffix; `place` is where the user wrote the path.
 FileType file_type(const std::string& path, const Place& place = {});
-/// The type that a result is written as. A device or a pipe has no suffix in most cases, and then takes `.tns` text.
+/// Returns the type of a result's file. A device or a pipe without a suffix takes `.tns` text.
 FileType output_type(const std::string& path, const Place& place = {});
 
 }  // namespace scorchc::data

@@ -1,4 +1,4 @@
-// The one source of random numbers: the same on every machine.
+// Generates reproducible random numbers: the same sequence on every machine.
 #pragma once
 
 #include <bit>
@@ -6,7 +6,8 @@
 
 namespace scorchc::data {
 
-/// SplitMix64 (Steele, Lea, Flood 2014): the standard library's distributions differ between its vendors.
+/// SplitMix64 (Steele, Lea, Flood 2014). The distributions of <random> differ between standard libraries and are not
+/// used.
 class Generator {
  public:
   explicit Generator(std::uint64_t seed) : state_(seed) {}

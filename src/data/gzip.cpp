@@ -10,12 +10,12 @@
 namespace scorchc::data {
 namespace {
 
-constexpr int gzip_window = 15 + 16;                        // zlib's way to ask for the gzip wrapper
+constexpr int gzip_window = 15 + 16;                        // selects the gzip wrapper in zlib
 constexpr std::size_t largest_step = std::size_t{1} << 30;  // zlib counts in unsigned int
 
 Bytef* bytes_of(const char* data) { return reinterpret_cast<Bytef*>(const_cast<char*>(data)); }
 
-/// z_stream with its cleanup. inflate and deflate state are told apart by the function that ends them.
+/// Owns a z_stream. `end` is inflateEnd or deflateEnd.
 struct Stream {
   z_stream z{};
   int (*end)(z_stream*);
@@ -23,10 +23,10 @@ struct Stream {
 };
 
 [[noreturn]] void fail_broken(const std::string& path, const std::string& why) {
-  fail(Code::data_compressed, {}, quoted(path) + " is not a sound gzip file: " + why);
+  fail(Code::data_compressed, {}, quoted(path) + " is not a valid gzip file: " + why);
 }
 
-/// zlib takes its input in steps too: a file may have more bytes than an unsigned int counts.
+/// Supplies zlib's input in steps, since a file may have more bytes than an unsigned int can count.
 void refill(z_stream& z, std::string_view& rest) {
   if (z.avail_in != 0) return;
   const std::size_t step = std::min(rest.size(), largest_step);
@@ -46,7 +46,7 @@ std::string gunzip(const std::string& path, std::string_view compressed, std::ui
   std::string_view rest = compressed;
   while (true) {
     refill(z, rest);
-    // Grown as the data come, never by the size that the file claims.
+    // The buffer grows with the data, never to the size that the file declares.
     if (used == bytes.size()) {
       const std::size_t wanted = std::max({std::size_t{1} << 16, 2 * used, 4 * compressed.size()});
       bytes.resize(static_cast<std::size_t>(std::min<std::uint64_t>(wanted, limit + 1)));
@@ -58,7 +58,7 @@ std::string gunzip(const std::string& path, std::string_view compressed, std::ui
     used += room - z.avail_out;
     if (used > limit) {
       fail(Code::file_too_large, {},
-           quoted(path) + " is larger, decompressed, than the limit of " + std::to_string(limit) + " bytes");
+           quoted(path) + " exceeds the limit of " + std::to_string(limit) + " bytes when decompressed");
     }
     if (result == Z_MEM_ERROR) throw std::bad_alloc();
     const bool input_over = z.avail_in == 0 && rest.empty();
@@ -66,9 +66,9 @@ std::string gunzip(const std::string& path, std::string_view compressed, std::ui
       if (input_over) break;
       inflateReset(&z);  // the next member
     } else if (result != Z_OK && result != Z_BUF_ERROR) {
-      fail_broken(path, z.msg == nullptr ? "its data are damaged" : z.msg);
+      fail_broken(path, z.msg == nullptr ? "the data are corrupt" : z.msg);
     } else if (input_over && z.avail_out != 0) {
-      fail_broken(path, "it is cut off");
+      fail_broken(path, "it is truncated");
     }
   }
   bytes.resize(used);

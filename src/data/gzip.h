@@ -1,4 +1,4 @@
-// gzip in memory, through zlib.
+// Compresses and decompresses gzip data in memory, with zlib.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,10 @@
 
 namespace scorchc::data {
 
-/// The bytes of a gzip file of one or more members. A Failure where it is broken or cut off (data_compressed), or where
-/// it would grow beyond `limit` bytes (file_too_large): a kilobyte can claim to be a terabyte.
+/// Decompresses a gzip file of one or more members. Fails with data_compressed for corrupt or truncated data, and with
+/// file_too_large beyond `limit` bytes: a kilobyte can expand to a terabyte.
 std::string gunzip(const std::string& path, std::string_view compressed, std::uint64_t limit);
-/// One member, without a name or a date: the same bytes give the same file.
+/// Compresses to one member without a name or a date, so equal input gives equal output.
 std::string gzip(std::string_view bytes);
 
 }  // namespace scorchc::data

@@ -10,7 +10,7 @@ LevelKind level_kind(const Format& format, std::size_t level) {
   const std::string& name = format.levels[level].level;
   if (name == "dense") return LevelKind::dense;
   if (name == "compressed") return LevelKind::compressed;
-  if (name != "coordinate") fail(Code::internal_error, {}, "packing knows no level format " + quoted(name));
+  if (name != "coordinate") fail(Code::internal_error, {}, "packing does not support the level format " + quoted(name));
   const bool inside = level > 0 && format.levels[level - 1].level == "coordinate";
   return inside ? LevelKind::run_next : LevelKind::run;
 }

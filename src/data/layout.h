@@ -1,4 +1,4 @@
-// A format applied to extents: what packing, unpacking and validating need to know of each level.
+// Computes the extent and storage kind of each level of a format, for packing, unpacking and validation.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@ namespace scorchc::data {
 
 enum class LevelKind {
   dense,       // every coordinate of the extent under each parent
-  compressed,  // pos over the parents, one crd
-  run,         // the first of a maximal run of coordinate levels: pos over the parents unless at the root, and a crd
+  compressed,  // pos over the parents, and one crd
+  run,         // the first of a maximal run of coordinate levels: a crd, and a pos over the parents unless at the root
   run_next,    // a further level of a run: a crd only
 };
 
@@ -21,9 +21,10 @@ struct LevelLayout {
   std::size_t mode = 0;
   BlockPart part = BlockPart::whole;
   std::int64_t block = 0;
-  std::int64_t extent = 0;  // of this level: a mode's, the number of blocks, or the block's size
+  std::int64_t extent = 0;  // of this level: the mode's extent, the number of blocks, or the block size
 
-  /// What this level stores of a coordinate of its mode, and the other way: what it adds to the coordinate.
+  /// of_mode: this level's coordinate for a coordinate of its mode. to_mode: what a level's coordinate contributes to
+  /// the mode's.
   std::int64_t of_mode(std::int64_t coordinate) const;
   std::int64_t to_mode(std::int64_t level_coordinate) const;
 };
@@ -34,19 +35,19 @@ struct Layout {
   bool blocked = false;
 
   std::vector<std::int64_t> extents() const;
-  /// The level behind the run (or the single level) that starts at `level`.
+  /// Returns the index of the first level after the run (or single level) that starts at `level`.
   std::size_t end_of_run(std::size_t level) const;
   bool has_pos(std::size_t level) const;
 };
 
-/// A Failure where the format is not well-formed or has another order than the extents.
+/// Fails if the format is malformed or its order differs from the number of extents.
 Layout make_layout(const Format& format, const std::vector<std::int64_t>& dimensions, const TensorLabel& label);
 
-/// For each mode and coordinate, what it adds to the place of a cell in dense storage, whatever the ordering and the
-/// blocks are. Only for layouts of dense levels whose cells were counted before (checked_cells).
+/// Returns, for each mode and coordinate, its contribution to a cell's position in dense storage, for any mode ordering
+/// and blocking. The layout must be all dense, and its number of cells already checked (checked_cells).
 std::vector<std::vector<std::int64_t>> dense_places(const Layout& layout, const std::vector<std::int64_t>& dimensions);
 
-/// visit(cell, place) for each cell of a dense array, row-major, with its place in dense storage.
+/// Calls visit(cell, position) for each cell of a dense array in row-major order, with its position in dense storage.
 template <class Visit>
 void for_each_dense_cell(const Layout& layout, const std::vector<std::int64_t>& dimensions, Visit&& visit) {
   for (const std::int64_t extent : dimensions) {

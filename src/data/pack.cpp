@@ -9,7 +9,7 @@
 namespace scorchc::data {
 namespace {
 
-/// numbers[at(i)] for i < count, in the index type `type`.
+/// Returns number_at(i) for i < count, in the index type `type`. Fails with index_overflow if one does not fit.
 template <class NumberAt>
 Indices narrowed(std::size_t count, IndexType type, const std::string& what, const TensorLabel& label,
                  NumberAt&& number_at) {
@@ -31,7 +31,8 @@ Indices narrowed(std::size_t count, IndexType type, const std::string& what, con
   return narrow;
 }
 
-/// Builds the arrays level by level. `positions[e]` is where entry e stands in the level above, of `parents` positions.
+/// Builds the arrays level by level. `positions_[e]` is the position of entry e in the level above, of `parents_`
+/// positions.
 class Builder {
  public:
   Builder(const SortedEntries& entries, const Layout& layout, const Format& format, const TensorLabel& label)
@@ -65,7 +66,7 @@ class Builder {
     }
   }
 
-  /// A compressed level, or a whole run of coordinate levels: one position for each distinct tuple under a parent.
+  /// Adds a compressed level or a whole run of coordinate levels: one position per distinct tuple under a parent.
   void add_sparse(std::size_t level, PackedTensor& packed) {
     const std::size_t end = layout_.end_of_run(level);
     const auto differs = [&](std::size_t e) {
@@ -75,7 +76,7 @@ class Builder {
       }
       return false;
     };
-    std::vector<std::size_t> first;  // entry of each position of this level
+    std::vector<std::size_t> first;  // the first entry of each position of this level
     std::vector<std::int64_t> own_positions(entries_.count);
     for (std::size_t e = 0; e < entries_.count; ++e) {
       if (differs(e)) first.push_back(e);

@@ -14,7 +14,7 @@ namespace scorchc::data {
 namespace {
 
 Values random_values(const RandomSpec& spec, std::int64_t count, ValueType type) {
-  // A stream of its own: the values do not depend on how many draws the coordinates took.
+  // A separate stream, so that values do not depend on how many draws the coordinates took.
   Generator generator(spec.seed ^ 0x76616c756573);
   const bool integers = spec.values == RandomSpec::Values::integers || !is_floating(type);
   Values values = zeros(type, count);
@@ -34,7 +34,8 @@ Values random_values(const RandomSpec& spec, std::int64_t count, ValueType type)
   return values;
 }
 
-/// `count` distinct cells of `cells`, sorted. Each round draws as many as are missing, so no cell is preferred.
+/// Returns `count` distinct cells of `cells`, sorted. Each round draws as many as are missing, so the choice is
+/// uniform.
 std::vector<std::int64_t> draw_distinct(Generator& generator, std::int64_t cells, std::int64_t count) {
   std::vector<std::int64_t> drawn;
   drawn.reserve(static_cast<std::size_t>(count));
@@ -48,7 +49,7 @@ std::vector<std::int64_t> draw_distinct(Generator& generator, std::int64_t cells
 
 std::vector<std::int64_t> draw_cells(Generator& generator, std::int64_t cells, std::int64_t count) {
   if (count <= cells / 2) return draw_distinct(generator, cells, count);
-  // Nearly all: drawing those would take ever longer, so the ones that stay empty are drawn.
+  // More than half of the cells: draw the empty ones instead, because rejection would dominate otherwise.
   const std::vector<std::int64_t> empty = draw_distinct(generator, cells, cells - count);
   std::vector<std::int64_t> chosen;
   chosen.reserve(static_cast<std::size_t>(count));
@@ -63,7 +64,8 @@ std::vector<std::int64_t> draw_cells(Generator& generator, std::int64_t cells, s
   return chosen;
 }
 
-/// Where the cells are beyond 64 bits, coordinate by coordinate. Repetitions are next to impossible, and drawn anew.
+/// Draws each coordinate separately, for tensors with more cells than 64 bits count. Repetitions are very unlikely, and
+/// redrawn.
 std::vector<std::int64_t> draw_tuples(Generator& generator, const std::vector<std::int64_t>& dimensions,
                                       std::int64_t count) {
   const std::size_t order = dimensions.size();
@@ -98,7 +100,7 @@ std::int64_t component_count(const RandomSpec& spec, const std::vector<std::int6
   }
   if (!fits_memory(wanted, 8 * dimensions.size() + 16)) {
     fail(Code::storage_too_large, label.place,
-         prefix(label) + print_number(wanted) + " components need more memory than there is");
+         prefix(label) + print_number(wanted) + " components need more memory than is available");
   }
   return static_cast<std::int64_t>(wanted);
 }
@@ -113,9 +115,11 @@ void parse_nnz(std::string_view text, const SourcePtr& source, Span span, Random
   if (share) text.remove_suffix(1);
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), spec.nnz);
   const bool number = error == std::errc{} && stop == text.data() + text.size();
-  if (!number || !(spec.nnz >= 0) || std::isinf(spec.nnz)) fail_spec(source, span, "`nnz` is a number or a percentage");
+  if (!number || !(spec.nnz >= 0) || std::isinf(spec.nnz))
+    fail_spec(source, span, "`nnz` must be a number or a percentage");
   if (share && spec.nnz > 100) fail_spec(source, span, "`nnz` is more than 100%");
-  if (!share && spec.nnz != std::floor(spec.nnz)) fail_spec(source, span, "`nnz` is no whole number");
+  if (!share && spec.nnz != std::floor(spec.nnz))
+    fail_spec(source, span, "`nnz` must be a whole number or a percentage");
   spec.amount = share ? RandomSpec::Amount::share : RandomSpec::Amount::count;
   if (share) spec.nnz /= 100;
 }
@@ -139,11 +143,11 @@ RandomSpec parse_random_spec(const SourcePtr& source, Span span) {
     } else if (part.starts_with("seed=") && !std::exchange(seed_given, true)) {
       const char* stop = part.data() + part.size();
       const auto result = std::from_chars(part.data() + 5, stop, spec.seed);
-      if (result.ec != std::errc{} || result.ptr != stop) fail_spec(source, place, "`seed` is a whole number");
+      if (result.ec != std::errc{} || result.ptr != stop) fail_spec(source, place, "`seed` must be a whole number");
     } else if (part == "int" && !std::exchange(int_given, true)) {
       spec.values = RandomSpec::Values::integers;
     } else {
-      fail_spec(source, place, quoted(part) + " is none of `nnz=...`, `seed=...` and `int`, each once");
+      fail_spec(source, place, quoted(part) + " is not `nnz=...`, `seed=...` or `int`, or is repeated");
     }
   }
   return spec;

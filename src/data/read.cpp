@@ -10,8 +10,8 @@
 namespace scorchc::data {
 namespace {
 
-/// Numbers as text compress to a fifth or so. What grows far beyond that is no data, and would fill the memory before
-/// a reader saw its first line.
+/// Limits the decompressed size. Numbers as text compress about fivefold; a file that grows much more is not data, and
+/// would fill the memory before a reader reached its first line.
 std::uint64_t most_decompressed(std::size_t compressed, const ReadLimits& limits) {
   return std::min(limits.bytes, std::max(always_decompressed, most_growth * compressed));
 }
@@ -19,7 +19,7 @@ std::uint64_t most_decompressed(std::size_t compressed, const ReadLimits& limits
 }  // namespace
 
 Tensor read_tensor(const std::string& path, const ReadLimits& limits) {
-  const FileType type = file_type(path);  // before the file: a suffix that nobody knows needs no reading
+  const FileType type = file_type(path);  // before reading the file: an unknown suffix needs no I/O
   return within_memory({}, [&] {
     std::string bytes = read_file(path, limits.bytes);
     if (type.compressed) bytes = gunzip(path, bytes, most_decompressed(bytes.size(), limits));

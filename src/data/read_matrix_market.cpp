@@ -1,4 +1,4 @@
-// Matrix Market (Boisvert, Pozo, Remington: The Matrix Market exchange formats, NISTIR 5935).
+// Reads Matrix Market files (Boisvert, Pozo, Remington: The Matrix Market exchange formats, NISTIR 5935).
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -20,10 +20,10 @@ struct Header {
   MatrixLayout layout = MatrixLayout::coordinate;
   Field field = Field::real;
   Symmetry symmetry = Symmetry::general;
-  std::optional<ValueType> values;  // the type that takes them
+  std::optional<ValueType> values;  // the tensor's value type, if known
 };
 
-/// The next word of the banner, as the enumerator that stands at its place in `words`.
+/// Reads the next word of the banner and returns the enumerator at its index in `words`.
 template <class Enum, std::size_t n>
 Enum banner_word(TextScanner& scanner, const char* what, const std::array<const char*, n>& words) {
   const std::string word = in_lower_case(std::string(scanner.word()));
@@ -32,9 +32,8 @@ Enum banner_word(TextScanner& scanner, const char* what, const std::array<const 
     if (word == words.at(i)) return static_cast<Enum>(i);
     list += std::string(i == 0 ? "" : ", ") + words.at(i);
   }
-  const std::string found = word.empty() ? "the first line ends" : quoted(word) + " stands";
-  scanner.fail_token(Code::data_header, found + " where a Matrix Market file says its " + what,
-                     std::string("it is one of: ") + list);
+  const std::string found = word.empty() ? "end of line found" : quoted(word) + " found";
+  scanner.fail_token(Code::data_header, found + ", expected a Matrix Market " + what, std::string("one of: ") + list);
 }
 
 Header read_banner(TextScanner& scanner) {
@@ -51,13 +50,14 @@ Header read_banner(TextScanner& scanner) {
     scanner.fail_token(Code::needs_complex_data, "complex matrices are not supported yet");
   }
   if (header.field == Field::pattern && header.layout == MatrixLayout::array) {
-    scanner.fail_token(Code::data_header, "an `array` file has values, so that its field cannot be `pattern`");
+    scanner.fail_token(Code::data_header, "an `array` file has values, so its field cannot be `pattern`");
   }
   header.symmetry =
       banner_word<Symmetry>(scanner, "symmetry", std::array{"general", "symmetric", "skew-symmetric", "hermitian"});
   const bool signed_pattern =
       header.field == Field::pattern && header.symmetry != Symmetry::general && header.symmetry != Symmetry::symmetric;
-  if (signed_pattern) scanner.fail_token(Code::data_header, "a `pattern` matrix is `general` or `symmetric`");
+  if (signed_pattern)
+    scanner.fail_token(Code::data_header, "the symmetry of a `pattern` matrix must be `general` or `symmetric`");
   // A real matrix that equals its conjugate transpose is symmetric.
   if (header.symmetry == Symmetry::hermitian) header.symmetry = Symmetry::symmetric;
   scanner.finish_line("the symmetry");
@@ -102,7 +102,7 @@ T negated(const TextScanner& scanner, T value) {
 [[noreturn]] void fail_surplus(TextScanner& scanner, std::int64_t declared, const char* what) {
   scanner.word();
   scanner.fail_token(Code::data_count,
-                     "the file goes on after the " + std::to_string(declared) + " " + what + " that it declares");
+                     "the file continues after the " + std::to_string(declared) + " " + what + " that it declares");
 }
 
 template <class T>
@@ -116,7 +116,7 @@ Tensor read_entries(TextScanner& scanner, const Header& header, std::int64_t row
   CoordinateList list;
   list.dimensions = {rows, columns};
   std::vector<T> values;
-  // An entry takes four bytes at least, whatever the header claims.
+  // An entry takes at least four bytes, whatever the header declares.
   const auto possible =
       static_cast<std::size_t>(std::min<std::uint64_t>(static_cast<std::uint64_t>(declared), scanner.size() / 4)) *
       (mirrored ? 2 : 1);
@@ -129,14 +129,14 @@ Tensor read_entries(TextScanner& scanner, const Header& header, std::int64_t row
     const T value = pattern ? T{1} : read_value<T>(scanner, header);
     list.coordinates.insert(list.coordinates.end(), {row, column});
     values.push_back(value);
-    // A file stores one triangle. Entries on a skew-symmetric diagonal ought to be absent; where they are not, they
-    // are kept as they are.
+    // A file stores one triangle. Entries on the diagonal of a skew-symmetric matrix should be absent; if present, they
+    // are read unchanged.
     if (mirrored && row != column) {
       list.coordinates.insert(list.coordinates.end(), {column, row});
       values.push_back(header.symmetry == Symmetry::skew ? negated(scanner, value) : value);
     }
-    // Matrices whose pattern was taken keep their values in some files of the SuiteSparse collection (Ragusa16).
-    if (pattern && !scanner.at_line_end()) scanner.real("a value, which a pattern has no use for");
+    // Some pattern files of the SuiteSparse collection keep their values (Ragusa16); the values are read and ignored.
+    if (pattern && !scanner.at_line_end()) scanner.real("a value (ignored in a pattern)");
     scanner.finish_line(line_has);
   }
   if (scanner.next_line('%')) fail_surplus(scanner, declared, "entries");
@@ -144,7 +144,7 @@ Tensor read_entries(TextScanner& scanner, const Header& header, std::int64_t row
   return list;
 }
 
-/// How many numbers an array file holds, or nothing if that is beyond 64 bits: all cells by columns, or the lower
+/// Returns how many numbers an array file holds, or nothing beyond 64 bits: all cells in column order, or the lower
 /// triangle of a symmetric matrix, without the diagonal of a skew-symmetric one.
 std::optional<std::int64_t> array_numbers(const Header& header, std::int64_t rows, std::int64_t columns) {
   if (header.symmetry == Symmetry::general) return product({rows, columns});
@@ -158,18 +158,19 @@ Tensor read_array(TextScanner& scanner, const Header& header, std::int64_t rows,
   const std::optional<std::int64_t> declared = array_numbers(header, rows, columns);
   if (!declared) {
     scanner.fail_token(Code::storage_too_large, "an array of " + std::to_string(rows) + " x " +
-                                                    std::to_string(columns) + " values is beyond any file");
+                                                    std::to_string(columns) + " values is too large");
   }
   std::vector<T> read;
   read.reserve(
       static_cast<std::size_t>(std::min<std::uint64_t>(static_cast<std::uint64_t>(*declared), scanner.size() / 2)));
-  // The extremes are negated where a skew-symmetric matrix has them, so every value is tried while its line is known.
+  // Mirroring negates the values of a skew-symmetric matrix. Negation is checked here, where the line of an extreme
+  // value is known.
   const bool skew = header.symmetry == Symmetry::skew;
   for (std::int64_t i = 0; i < *declared; ++i) {
     if (!scanner.next_line('%')) fail_missing(scanner, i, *declared, "values");
     read.push_back(read_value<T>(scanner, header));
     if (skew) negated(scanner, read.back());
-    scanner.finish_line("the one value of a line");
+    scanner.finish_line("one value per line");
   }
   if (scanner.next_line('%')) fail_surplus(scanner, *declared, "values");
 
@@ -177,7 +178,7 @@ Tensor read_array(TextScanner& scanner, const Header& header, std::int64_t rows,
   if (rows == 0 || columns == 0) return array;
   const auto m = static_cast<std::size_t>(rows);
   const auto n = static_cast<std::size_t>(columns);
-  std::vector<T> cells(m * n);  // as many as the numbers that were read, or about twice as many
+  std::vector<T> cells(m * n);  // at most about twice as many as were read
   std::size_t next = 0;
   for (std::size_t column = 0; column < n; ++column) {
     const std::size_t first = header.symmetry == Symmetry::general ? 0 : skew ? column + 1 : column;

@@ -1,4 +1,4 @@
-// NumPy's .npy, versions 1 to 3 (NEP 1).
+// Reads NumPy's .npy files, versions 1 to 3 (NEP 1).
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -14,13 +14,13 @@
 namespace scorchc::data {
 namespace {
 
-/// The file's header: its first line, behind a few bytes that say its length. Errors are shown in it.
+/// The text of the file's header, which follows a few bytes with its length. Errors point into it.
 struct HeaderText {
   const std::string& path;
   std::string_view text;
 
   [[noreturn]] void fail(Code code, Span span, const std::string& message, const std::string& help = {}) const {
-    constexpr std::size_t longest = 1 << 16;  // of a header that may claim gigabytes
+    constexpr std::size_t longest = 1 << 16;  // a header may declare gigabytes
     scorchc::fail(code, {make_source(path, std::string(text.substr(0, longest))), span}, message, help);
   }
 };
@@ -32,7 +32,7 @@ struct NpyHeader {
   Span type_span, shape_span;
 };
 
-/// The header is a Python dictionary literal with three keys of known types. No more of Python is read.
+/// Parses the header: a Python dictionary literal with three keys of known types, and no other Python.
 class HeaderParser {
  public:
   explicit HeaderParser(const HeaderText& header) : header_(header), rest_(header.text) {}
@@ -68,8 +68,8 @@ class HeaderParser {
 
  private:
   [[noreturn]] void broken() {
-    header_.fail(Code::data_header, {at(), at() + 1}, "the header of the .npy file cannot be read here",
-                 "it is a dictionary of `descr`, `fortran_order` and `shape`");
+    header_.fail(Code::data_header, {at(), at() + 1}, "cannot parse the header of the .npy file here",
+                 "expected a dictionary of `descr`, `fortran_order` and `shape`");
   }
   std::uint32_t at() const { return static_cast<std::uint32_t>(header_.text.size() - rest_.size()); }
   void skip_blanks() {
@@ -98,7 +98,7 @@ class HeaderParser {
     span.begin = at();
     if (rest_.starts_with('[')) {
       header_.fail(Code::needs_data_type, {at(), at() + 1}, "arrays of records are not supported",
-                   "save one plain array a file");
+                   "save one plain array per file");
     }
     std::string text = string();
     span.end = at();
@@ -124,7 +124,7 @@ class HeaderParser {
       const auto [stop, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), extent);
       if (error != std::errc{} || extent < 0) broken();
       rest_.remove_prefix(static_cast<std::size_t>(stop - rest_.data()));
-      accept('L');  // Python 2 wrote long integers so
+      accept('L');  // Python 2's suffix of long integers
       extents.push_back(extent);
       if (!accept(',')) {
         expect(')');
@@ -147,23 +147,23 @@ HeaderText take_header(const std::string& path, std::string_view& bytes) {
   const auto no_header = [&](const std::string& problem) { HeaderText{path, ""}.fail(Code::data_header, {}, problem); };
   if (bytes.empty()) no_header("the file is empty");
   if (!bytes.starts_with(magic) || bytes.size() < 12) {
-    no_header("the file does not start as a .npy file does");
+    no_header("the file does not start with the magic bytes of a .npy file");
   }
   const auto byte = [&](std::size_t at) { return static_cast<std::size_t>(static_cast<unsigned char>(bytes[at])); };
   const std::size_t version = byte(6);
   if (version < 1 || version > 3) {
-    no_header("version " + std::to_string(version) + " of the .npy format is unknown");
+    no_header("version " + std::to_string(version) + " of the .npy format is not supported");
   }
   const std::size_t start = version == 1 ? 10 : 12;
   const std::size_t length =
       version == 1 ? byte(8) | byte(9) << 8 : byte(8) | byte(9) << 8 | byte(10) << 16 | byte(11) << 24;
-  if (length > bytes.size() - start) no_header("the file ends in its header");
+  if (length > bytes.size() - start) no_header("the file ends inside its header");
   const HeaderText header{path, bytes.substr(start, length)};
   bytes.remove_prefix(start + length);
   return header;
 }
 
-/// What an element is, as NumPy spells it: `<f8`, `>i2`, `|b1`.
+/// The type of an element, parsed from NumPy's notation: `<f8`, `>i2`, `|b1`.
 struct ElementType {
   char kind = 'f';  // f, i, u or b
   std::size_t size = 8;
@@ -185,7 +185,7 @@ std::optional<ElementType> find_type(std::string_view type) {
   return found;
 }
 
-/// The bits of an element, whichever way its bytes lie.
+/// Returns the bits of an element in native byte order.
 std::uint64_t bits_of(const char* element, const ElementType& type) {
   std::uint64_t bits = 0;
   for (std::size_t n = 0; n < type.size; ++n) {
@@ -195,7 +195,7 @@ std::uint64_t bits_of(const char* element, const ElementType& type) {
   return bits;
 }
 
-/// IEEE 754's numbers of 16 bits: 1 sign, 5 of the exponent, 10 of the fraction.
+/// Converts an IEEE 754 binary16 number: 1 sign bit, 5 exponent bits, 10 fraction bits.
 float half_number(std::uint64_t bits) {
   const auto fraction = static_cast<float>(bits & 0x3FF);
   const int exponent = static_cast<int>(bits >> 10 & 0x1F);
@@ -205,7 +205,7 @@ float half_number(std::uint64_t bits) {
   return (bits >> 15) != 0 ? -size : size;
 }
 
-/// Elements one by one as values of type T.
+/// Converts the elements one by one to values of type T.
 template <class T, class Value>
 Values each_value(std::string_view bytes, const ElementType& type, const Value& value) {
   std::vector<T> values(bytes.size() / type.size);
@@ -213,8 +213,8 @@ Values each_value(std::string_view bytes, const ElementType& type, const Value& 
   return values;
 }
 
-/// Elements in the least value type that holds all of them. Those of 64 bits without a sign are f64 where i64 is too
-/// small.
+/// Converts the elements to the smallest value type that holds them all. Unsigned 64-bit elements become f64 if one
+/// exceeds i64.
 Values read_values(std::string_view bytes, const ElementType& type) {
   const auto as_signed = [&](std::uint64_t bits) {
     const auto unused = static_cast<unsigned>(64 - 8 * type.size);
@@ -247,7 +247,7 @@ Values read_values(std::string_view bytes, const ElementType& type) {
   }
 }
 
-/// Column-major cells in row-major order.
+/// Returns column-major cells in row-major order.
 template <class T>
 std::vector<T> transposed(const std::vector<T>& from, const std::vector<std::int64_t>& shape) {
   std::vector<T> to(from.size());
@@ -275,7 +275,7 @@ Tensor read_npy(const std::string& path, std::string_view bytes) {
   if (!type) {
     text.fail(Code::needs_data_type, header.type_span,
               "values of the NumPy type " + quoted(header.type) + " are not supported",
-              "integers of every width, bool, float16, float32 and float64 are; `.astype` makes them one of these");
+              "convert it with `.astype` to an integer type, bool, float16, float32 or float64");
   }
   const std::optional<std::int64_t> cells = product(header.shape);
   const std::size_t each = type->size;

@@ -1,4 +1,4 @@
-// Text files without a banner: FROSTT's .tns and the pruned-weight matrices' .smtx.
+// Reads text files without a banner: FROSTT's .tns and the .smtx files of pruned weight matrices.
 #include <algorithm>
 #include <limits>
 
@@ -15,7 +15,8 @@ void check_order(const TextScanner& scanner, std::size_t order) {
   scanner.fail_token(Code::too_large, "a tensor has at most " + std::to_string(max_order) + " modes");
 }
 
-/// The extents of a first line `# dims: 10 20 30`; `length` becomes the line's, and stays 0 without one.
+/// Returns the extents of a first line `# dims: 10 20 30`, and sets `length` to the length of that line; 0 if there is
+/// none.
 std::vector<std::int64_t> read_dims_line(const std::string& path, std::string_view text, std::size_t* length) {
   TextScanner scanner(path, text);
   const std::string_view first = scanner.word();
@@ -25,7 +26,7 @@ std::vector<std::int64_t> read_dims_line(const std::string& path, std::string_vi
   std::vector<std::int64_t> dims;
   while (!scanner.at_line_end()) {
     dims.push_back(scanner.integer("an extent"));
-    if (dims.back() < 0) scanner.fail_token(Code::data_header, "the extent is negative");
+    if (dims.back() < 0) scanner.fail_token(Code::data_header, "the extent must not be negative");
     check_order(scanner, dims.size());
   }
   return dims;
@@ -40,7 +41,8 @@ std::size_t count_words(TextScanner scanner) {
   return words;
 }
 
-/// The values of a .tns file, which does not say its field: integers, exactly, until one is not; then all are real.
+/// Reads the values of a .tns file, which does not declare its field: exact integers up to the first real value, then
+/// all real.
 class ValueColumn {
  public:
   explicit ValueColumn(std::optional<ValueType> type) : type_(type) {}
@@ -80,15 +82,15 @@ Tensor read_tns(const std::string& path, std::string_view text, std::optional<Va
   TextScanner scanner(path, text);
   const bool any = scanner.next_line('#');
   if (!any && !declared) {
-    scanner.fail_here(Code::data_count, "the file has no entry, so that the tensor's order is unknown",
+    scanner.fail_here(Code::data_count, "the file has no entries, so the order of the tensor is unknown",
                       "a first line `# dims: 10 20 30` gives the extents of a tensor without entries");
   }
   const std::size_t order = declared ? dims.size() : count_words(scanner) - 1;
   CoordinateList list;
   list.dimensions = declared ? dims : std::vector<std::int64_t>(order, 0);
   ValueColumn values(type);
-  const std::string line_has = std::to_string(order) + " coordinates and a value, as " +
-                               (declared ? "the `# dims:` line has it" : "in the first line");
+  const std::string line_has =
+      std::to_string(order) + " coordinates and a value, as in " + (declared ? "the `# dims:` line" : "the first line");
   for (bool more = any; more; more = scanner.next_line('#')) {
     for (std::size_t mode = 0; mode < order; ++mode) {
       std::int64_t& extent = list.dimensions[mode];
@@ -105,13 +107,13 @@ Tensor read_tns(const std::string& path, std::string_view text, std::optional<Va
   return list;
 }
 
-// rows, columns and entries; then the row pointers; then the column of each entry (the Deep Learning Matrix
-// Collection's CSR as text). Where lines end is of no account.
+// Reads the Deep Learning Matrix Collection's CSR as text: the numbers of rows, columns and entries; then the row
+// pointers; then the column of each entry. Line ends are only separators.
 Tensor read_smtx(const std::string& path, std::string_view text) {
   TextScanner scanner(path, text, ',');
   const auto next = [&](const char* what) {
     if (!scanner.next_token('%')) {
-      scanner.fail_here(Code::data_count, std::string("the file ends where ") + what + " belongs");
+      scanner.fail_here(Code::data_count, std::string("expected ") + what + ", found the end of the file");
     }
     return scanner.integer(what);
   };
@@ -124,13 +126,13 @@ Tensor read_smtx(const std::string& path, std::string_view text) {
   const std::int64_t columns = size("the number of columns");
   const std::int64_t entries = size("the number of entries");
 
-  std::vector<std::int64_t> pointers;  // grown as they come: the header may claim any number
+  std::vector<std::int64_t> pointers;  // grows as it is read: the header may declare any number
   for (std::int64_t row = 0; row <= rows && row >= 0; ++row) {
     const std::int64_t pointer = next("a row pointer");
     const std::int64_t before = pointers.empty() ? 0 : pointers.back();
     if (pointer < before || pointer > entries || (row == 0 && pointer != 0) || (row == rows && pointer != entries)) {
-      scanner.fail_token(Code::data_count, "row pointers rise from 0 to the number of entries, " +
-                                               std::to_string(entries) + ", and this one does not");
+      scanner.fail_token(Code::data_count,
+                         "row pointers must rise from 0 to the number of entries (" + std::to_string(entries) + ")");
     }
     pointers.push_back(pointer);
     if (row == rows) break;
@@ -149,7 +151,7 @@ Tensor read_smtx(const std::string& path, std::string_view text) {
   }
   if (scanner.next_token('%')) {
     scanner.word();
-    scanner.fail_token(Code::data_count, "the file goes on after its " + std::to_string(entries) + " columns");
+    scanner.fail_token(Code::data_count, "the file continues after its " + std::to_string(entries) + " columns");
   }
   list.values = std::vector<std::int64_t>(static_cast<std::size_t>(entries), 1);
   return list;

@@ -15,7 +15,7 @@ struct Keyed {
   std::size_t entry;
 };
 
-/// The bits of each place of the sort, packed into one number; nothing if they are more than 64.
+/// Returns the number of bits of each key, or nothing if all keys together need more than 64.
 std::optional<std::vector<int>> key_bits(const SortKeys& keys) {
   std::vector<int> bits;
   int total = 0;
@@ -27,7 +27,7 @@ std::optional<std::vector<int>> key_bits(const SortKeys& keys) {
   return bits;
 }
 
-/// Least significant digit first; every pass keeps the order of equal digits.
+/// Sorts by the least significant digit first; every pass is stable.
 void radix_sort(std::vector<Keyed>& entries, int bits) {
   constexpr int digit_bits = 11;
   constexpr std::size_t digits = std::size_t{1} << digit_bits;
@@ -59,7 +59,7 @@ std::vector<std::size_t> sorted_order(const SortKeys& keys) {
                                                [&](std::size_t a, std::size_t b) { return keys.compare(a, b) > 0; });
   if (out_of_order == order.end()) return order;
 
-  constexpr std::size_t few = 256;  // where the passes of a radix sort cost more than they save
+  constexpr std::size_t few = 256;  // below this size a radix sort's passes cost more than they save
   const std::optional<std::vector<int>> bits = keys.count < few ? std::nullopt : key_bits(keys);
   if (!bits) {
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -72,7 +72,7 @@ std::vector<std::size_t> sorted_order(const SortKeys& keys) {
   for (std::size_t e = 0; e < keys.count; ++e) {
     std::uint64_t key = 0;
     for (std::size_t place = 0; place < keys.columns.size(); ++place) {
-      // A place may take all 64 bits, and a shift by 64 is undefined; then no other place has any.
+      // A key may have all 64 bits, and a shift by 64 is undefined; all other keys then have none.
       if ((*bits)[place] > 0 && (*bits)[place] < 64) key <<= (*bits)[place];
       key |= static_cast<std::uint64_t>(keys.columns[place][e]);
     }

@@ -1,4 +1,4 @@
-// Bringing entries into storage order: the one step of packing that is not linear by itself.
+// Sorts entries into storage order, the one step of packing that is not inherently linear.
 #pragma once
 
 #include <cstdint>
@@ -6,19 +6,18 @@
 
 namespace scorchc::data {
 
-/// Entries by their coordinates: column[l][e] is the coordinate of entry e in the l-th place of the sort, in
-/// [0, extents[l]).
+/// Entries by their coordinates: columns[l][e] is the l-th sort key of entry e, in [0, extents[l]).
 struct SortKeys {
   std::vector<std::vector<std::int64_t>> columns;
   std::vector<std::int64_t> extents;
   std::size_t count = 0;
 
-  /// <0, 0, >0: the order of two entries.
+  /// Compares two entries: negative, 0 or positive.
   int compare(std::size_t a, std::size_t b) const;
 };
 
-/// The entries in lexicographic order, equal ones in their given order. Linear in the entries where the extents'
-/// product fits 64 bits, and where they are sorted already.
+/// Returns the entries in lexicographic order; equal ones keep their order. Linear time if the product of the extents
+/// fits in 64 bits, or if the entries are already sorted.
 std::vector<std::size_t> sorted_order(const SortKeys& keys);
 
 }  // namespace scorchc::data

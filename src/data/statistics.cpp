@@ -17,12 +17,12 @@ std::uint64_t mixed(std::uint64_t state, std::uint64_t word) {
   return state ^ (state >> 32);
 }
 
-/// Whether a list as long as the extent is in proportion to the data.
+/// Whether a list of `extent` degrees is proportional to the data.
 bool is_listed(std::int64_t extent, const Tensor& tensor) {
   return extent <= always_listed || extent / most_listed_per_value < static_cast<std::int64_t>(size(values(tensor)));
 }
 
-/// Every component is stored, whatever the data are.
+/// Counts a dense format, which stores every component.
 TensorStatistics count_dense(const Tensor& tensor, const Layout& layout) {
   TensorStatistics result;
   double cells = 1;
@@ -44,7 +44,7 @@ TensorStatistics count_dense(const Tensor& tensor, const Layout& layout) {
 }
 
 std::vector<double> count_prefixes(const SortedEntries& entries, const Layout& layout) {
-  // A prefix is new in all levels from the first one on in which an entry differs from the one before.
+  // An entry starts a new prefix at every level from the first in which it differs from its predecessor.
   std::vector<double> result(layout.levels.size(), 0);
   for (std::size_t e = 0; e < entries.count; ++e) {
     std::size_t level = 0;
@@ -64,7 +64,7 @@ std::vector<double> count_prefixes(const SortedEntries& entries, const Layout& l
 std::int64_t coordinate(const SortedEntries& entries, const Layout& layout, std::size_t mode, std::size_t entry) {
   std::int64_t found = 0;
   for (std::size_t level = 0; level < layout.levels.size(); ++level) {
-    // The two levels of a blocked mode add up.
+    // The coordinates of a blocked mode's two levels add up.
     if (layout.levels[level].mode == mode) found += layout.levels[level].to_mode(entries.columns[level][entry]);
   }
   return found;
@@ -78,8 +78,9 @@ std::vector<std::int64_t> count_degrees(const SortedEntries& entries, const Layo
   return degrees;
 }
 
-/// Those with the lowest hashes (Beyer, Haas, Reinwald, Sismanis, Gemulla, "On Synopses for Distinct-Value Estimation
-/// under Multiset Operations", 2007), which do not depend on the order of the modes: a transposed operand has the same.
+/// Samples the entries with the lowest hashes (Beyer, Haas, Reinwald, Sismanis, Gemulla, "On Synopses for
+/// Distinct-Value Estimation under Multiset Operations", 2007). The hash ignores the order of modes, so a transposed
+/// operand gets the same sample.
 TensorStatistics::Drawn draw(const SortedEntries& entries, const Layout& layout, std::size_t order) {
   std::vector<std::pair<std::uint64_t, std::size_t>> hashes;
   for (std::size_t e = 0; e < entries.count; ++e) {
@@ -103,10 +104,10 @@ TensorStatistics::Drawn draw(const SortedEntries& entries, const Layout& layout,
   return drawn;
 }
 
-/// Those with the lowest hashes, whole, and not more entries than that.
+/// Samples whole fibres, those with the lowest hashes, with at most most_in_fibres entries.
 TensorStatistics::Fibres draw_fibres(const SortedEntries& entries, const Layout& layout, std::size_t mode,
                                      std::uint64_t draw) {
-  // Mixed twice: neighbouring coordinates would else be drawn at regular distances, or next to those of another draw.
+  // Mixing twice prevents neighbouring coordinates from being sampled at regular distances, or next to another draw's.
   const std::uint64_t start = mixed(draw, 0);
   std::vector<std::uint64_t> hashes;
   for (std::size_t e = 0; e < entries.count; ++e)

@@ -1,19 +1,18 @@
-// Counting: what the cost model may know of a tensor's data, without packing them.
+// Counts what the cost model uses of a tensor's data, without packing the tensor.
 //
-//   in   a tensor as its reader gives it, and the format that it will be stored in
-//   out  how much is stored, down to each level and at each coordinate (ir/kernel.h)
+//   in   a tensor as returned by its reader, and the format in which it will be stored
+//   out  how much is stored, at each level and at each coordinate (ir/kernel.h)
 //
-// An entry is a place of a list, however often it stands there, or a value of an array that is not 0. `stored` and
-// `degrees` count entries; a format of dense levels alone stores every component, so there they count them all. What
-// fills the dense levels and the blocks of other formats is counted in `prefixes`, which are the lengths of the level's
-// arrays: the last one that of `vals`. A coordinate level counts its coordinates once, although it stores them once an
-// entry.
+// An entry is a distinct coordinate tuple of a list, or a nonzero value of an array. `stored` and `degrees` count
+// entries; for an all-dense format they count every component. Zeros that fill dense levels and blocks are counted in
+// `prefixes`, the array lengths of each level; the last one is the length of `vals`. A coordinate level counts its
+// distinct coordinates, although it stores one coordinate per entry.
 //
 // Example: {(0,2): 5, (1,0): 7, (1,2): 1} as csr of 2 x 3 has 3 stored, prefixes 2 and 3, degrees {1,2} and {1,0,2}.
-// The same as bcsr of blocks 2 x 2 has 3 stored, prefixes 1, 2, 4 and 8.
+// As bcsr with 2 x 2 blocks it has 3 stored, and prefixes 1, 2, 4 and 8.
 //
-// It takes as long as sorting the entries does, and memory by the data: the coordinates of a mode are listed only where
-// there are not many more of them than values, whatever extent a header claims.
+// Counting takes as long as sorting the entries. Memory is proportional to the data, whatever extents a header
+// declares: degrees of a mode are listed only if its extent does not greatly exceed the number of values.
 #pragma once
 
 #include "data/tensor.h"
@@ -21,10 +20,11 @@
 
 namespace scorchc::data {
 
-/// The most coordinates of a mode that are listed: so many, or so many times the values of the data.
+/// Degrees of a mode are listed if its extent is within either limit: a number of coordinates, or a multiple of the
+/// number of values.
 inline constexpr std::int64_t always_listed = std::int64_t{1} << 20, most_listed_per_value = 8;
 
-/// Failures: those of packing that are about entries. A format of dense levels alone does not look at them.
+/// Fails as packing does for bad entries. The entries are not read for an all-dense format.
 TensorStatistics count(const Tensor& tensor, const Format& format, const TensorLabel& label = {});
 
 }  // namespace scorchc::data

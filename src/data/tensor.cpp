@@ -12,7 +12,7 @@
 namespace scorchc::data {
 namespace {
 
-/// The coordinates of component `entry`, for a message.
+/// Returns the coordinates of component `entry`, for a message.
 std::vector<std::int64_t> coordinates_of(const Tensor& tensor, std::size_t entry) {
   const std::size_t order = dimensions(tensor).size();
   std::vector<std::int64_t> result(order);
@@ -44,7 +44,7 @@ std::vector<To> convert_values(const Tensor& tensor, const std::vector<From>& fr
 }  // namespace
 
 ValueType value_type(const Values& values) {
-  // The alternatives of Values stand in the order of ValueType's enumerators.
+  // The alternatives of Values have the order of ValueType's enumerators.
   return static_cast<ValueType>(values.index());
 }
 
@@ -116,7 +116,7 @@ std::optional<std::int64_t> product(const std::vector<std::int64_t>& factors) {
 }
 
 std::vector<std::int64_t> row_major_strides(const std::vector<std::int64_t>& dimensions) {
-  // Beside an extent 0 the others may be too large to multiply, and no stride is ever used.
+  // If one extent is 0, the product of the others may overflow; no stride is used then.
   const bool empty = std::find(dimensions.begin(), dimensions.end(), 0) != dimensions.end();
   if (empty) return std::vector<std::int64_t>(dimensions.size(), 0);
   std::vector<std::int64_t> strides(dimensions.size(), 1);
@@ -133,8 +133,8 @@ std::int64_t checked_cells(const std::vector<std::int64_t>& extents, std::size_t
   const std::optional<std::int64_t> cells = product(extents);
   if (cells && fits_memory(static_cast<double>(*cells), bytes_each)) return *cells;
   fail(Code::storage_too_large, label.place,
-       prefix(label) + "dense storage of " + print_tuple(extents) + " needs more memory than there is",
-       "a format with `compressed` or `coordinate` levels stores only the components that are there");
+       prefix(label) + "dense storage of " + print_tuple(extents) + " needs more memory than is available",
+       "a format with `compressed` or `coordinate` levels stores only nonzero components");
 }
 
 std::size_t size_in_bytes(ValueType type) { return type == ValueType::f32 || type == ValueType::i32 ? 4 : 8; }

@@ -1,4 +1,4 @@
-// Tensors as data: what readers produce, what packing turns into a format's arrays, what kernels run on.
+// Defines tensors as data: the output of readers, the input of packing, and the arrays that kernels run on.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct CoordinateList {
   std::vector<std::int64_t> dimensions;
   std::vector<std::int64_t> coordinates;
   Values values;
-  bool may_grow = false;  // the file does not give the dimensions: they are as large as the coordinates need
+  bool may_grow = false;  // the file declares no dimensions; these are the smallest that hold the coordinates
 
   std::size_t order() const { return dimensions.size(); }
   std::size_t count() const { return size(values); }
@@ -37,30 +37,30 @@ struct DenseArray {
   Values values;
 };
 
-/// The most modes that a tensor of a file may have: as many as one of a statement.
+/// Maximum order of a tensor in a file, the same as in a statement.
 inline constexpr std::size_t max_order = 16;
 
 using Tensor = std::variant<CoordinateList, DenseArray>;
 const std::vector<std::int64_t>& dimensions(const Tensor& tensor);
 const Values& values(const Tensor& tensor);
 
-/// Who a tensor is to the user, for messages about its data.
+/// Identifies a tensor in messages about its data.
 struct TensorLabel {
   std::string name;  // "A"; empty if it has none
-  Place place;       // "--data A=a.mtx", or nowhere
+  Place place;       // "--data A=a.mtx"; empty if unknown
 };
 
-/// The same components with values of `type`: to a floating type by rounding; to an integer type only if integral and
-/// in range, else a Failure (data_value) that names the component.
+/// Returns the same components with values of `type`: rounded for a floating type; for an integer type the values must
+/// be integral and in range, else it fails with data_value and names the component.
 Tensor convert(Tensor tensor, ValueType type, const TensorLabel& label = {});
 
-/// The same components as a tensor of order `order`: modes of extent 1 are taken away, the last ones first. So a
-/// vector or a scalar can come from a file type that has only matrices. A Failure (data_order) where that is not
-/// enough.
+/// Returns the same components as a tensor of order `order`, dropping modes of extent 1 from the last to the first. A
+/// vector or a scalar can thus be read from a file type that holds only matrices. Fails with data_order if too few
+/// modes have extent 1.
 Tensor with_order(Tensor tensor, int order, const TensorLabel& label = {});
 
-/// The arrays of one level of a packed tensor. Dense levels have none. `pos` is empty for a root coordinate level
-/// and for the second and later levels of a coordinate run.
+/// The arrays of one level of a packed tensor. Dense levels have none. `pos` is empty for a root coordinate level and
+/// for the second and later levels of a coordinate run.
 struct LevelArrays {
   Indices pos;
   Indices crd;
@@ -70,8 +70,8 @@ struct LevelArrays {
 struct PackedTensor {
   Format format;
   std::vector<std::int64_t> dimensions;  // by mode
-  std::vector<LevelArrays> levels;       // one a level of the format
-  Values values;                         // one a position of the last level, fill cells of dense levels included
+  std::vector<LevelArrays> levels;       // one per level of the format
+  Values values;                         // one per position of the last level, fill cells of dense levels included
 };
 
 }  // namespace scorchc::data

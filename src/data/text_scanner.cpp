@@ -6,10 +6,10 @@
 namespace scorchc::data {
 namespace {
 
-/// Whether a decimal number that no double holds is too small (and so rounds to 0) and not too large:
-/// std::from_chars gives one error for both. `text` is a number in from_chars' syntax.
+/// Whether a decimal number that no double represents is too small (and rounds to 0) rather than too large;
+/// std::from_chars reports both alike. `text` is a number in from_chars' syntax.
 bool is_underflow(std::string_view text) {
-  std::int64_t exponent = 0;  // of ten, of the first digit that is not 0
+  std::int64_t exponent = 0;  // decimal exponent of the first nonzero digit
   bool point = false, significant = false;
   std::size_t at = 0;
   for (; at < text.size() && text[at] != 'e' && text[at] != 'E'; ++at) {
@@ -31,7 +31,7 @@ bool is_underflow(std::string_view text) {
 }  // namespace
 
 bool TextScanner::next_line(char comment) {
-  // In a line, and not at its start: what is left of it was read or is blank.
+  // Called inside a line, it continues after that line: the rest was read or is blank.
   while (true) {
     while (at_ != end_ && (is_blank(*at_) || *at_ == '\n')) ++at_;
     if (at_ == end_) return false;
@@ -70,11 +70,11 @@ bool TextScanner::try_integer(std::int64_t* value) {
   return true;
 }
 
-/// The source holds the one line, behind as many empty ones as the file has before it: so the diagnostic shows the
-/// file's own line number without a copy of a file that may have gigabytes.
+/// Returns a place in a source that holds only the current line, preceded by as many empty lines as the file has before
+/// it. The diagnostic thus shows the right line number without a copy of a file that may have gigabytes.
 Place TextScanner::place(const char* from, const char* to) const {
   if (begin_ == end_) return {make_source(path_, ""), {}};
-  constexpr std::ptrdiff_t reach = 1 << 20;  // of an endless line: more than anybody is shown
+  constexpr std::ptrdiff_t reach = 1 << 20;  // of a very long line: more than is ever printed
   const char* line = from;
   while (line != begin_ && line[-1] != '\n' && from - line < reach) --line;
   const char* line_end = from;
@@ -89,7 +89,7 @@ Place TextScanner::place(const char* from, const char* to) const {
 
 void TextScanner::fail_number(std::string_view what, std::errc error) {
   const std::string token(word());
-  if (token.empty()) fail_here(Code::data_count, "the line ends where " + std::string(what) + " belongs");
+  if (token.empty()) fail_here(Code::data_count, "expected " + std::string(what) + ", found the end of the line");
   const std::string range = error == std::errc::result_out_of_range ? "is out of range for " : "is not ";
   fail_token(Code::data_number, quoted(token) + " " + range + std::string(what));
 }
@@ -99,12 +99,12 @@ void TextScanner::fail_coordinate(std::int64_t value, std::int64_t extent, std::
   if (value > extent) {
     fail_token(Code::data_coordinate, token + " is beyond the extent, " + std::to_string(extent));
   }
-  fail_token(Code::data_coordinate, token + " is not positive", "coordinates in these files are counted from 1");
+  fail_token(Code::data_coordinate, token + " is below 1", "coordinates in these files are counted from 1");
 }
 
 void TextScanner::fail_surplus(std::string_view what) {
   word();
-  fail_token(Code::data_count, "the line goes on after " + std::string(what));
+  fail_token(Code::data_count, "expected the end of the line after " + std::string(what));
 }
 
 }  // namespace scorchc::data

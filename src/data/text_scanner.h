@@ -1,6 +1,5 @@
-// A scanner over the text of a data file: numbers between blanks, lines, comment lines. It allocates nothing and does
-// no more work a byte than std::from_chars does, since files have 10^8 numbers. Every error names the file, the line
-// and the column.
+// Scans the text of a data file: blank-separated numbers, lines, and comment lines. Allocates nothing and adds no work
+// per byte to std::from_chars, since files have 10^8 numbers. Every error gives the file, the line and the column.
 #pragma once
 
 #include <charconv>
@@ -14,40 +13,41 @@ namespace scorchc::data {
 
 class TextScanner {
  public:
-  /// `separator` is a further byte that counts as a blank (.smtx puts commas between numbers).
+  /// `separator` is another byte that separates numbers (.smtx uses commas).
   TextScanner(std::string path, std::string_view text, char separator = ' ')
       : path_(std::move(path)), begin_(text.data()), end_(begin_ + text.size()), at_(begin_), separator_(separator) {}
 
-  /// Skips blank lines and lines whose first character is `comment`, to the first character of the next other line.
-  /// False at the end of the text.
+  /// Skips blank lines and lines that start with `comment`, up to the first character of the next other line. Returns
+  /// false at the end of the text.
   bool next_line(char comment);
-  /// Skips blanks; true if nothing else is left in the line.
+  /// Skips blanks; returns true at the end of the line.
   bool at_line_end() {
     while (at_ != end_ && is_blank(*at_)) ++at_;
     return at_ == end_ || *at_ == '\n';
   }
-  /// The line must be over: `what` is what a reader expects at most ("a row, a column and a value").
+  /// Fails unless the line is finished. `what` describes a complete line ("a row, a column and a value").
   void finish_line(std::string_view what) {
     if (!at_line_end()) fail_surplus(what);
   }
-  /// Goes over line ends and comment lines to the next token. False at the end of the text.
+  /// Skips line ends and comment lines to the next token. Returns false at the end of the text.
   bool next_token(char comment) { return (at_ != begin_ && !at_line_end()) || next_line(comment); }
 
-  /// The next token of the line, up to a blank; empty at the line's end.
+  /// Returns the next token of the line; empty at the end of the line.
   std::string_view word();
   std::int64_t integer(std::string_view what);
   double real(std::string_view what);
-  /// An integer token (not -0, which only a floating type can hold), if one follows that 64 bits hold; else nothing
-  /// is consumed.
+  /// Consumes an integer token that fits in 64 bits, if one follows (not -0, which only a floating type can hold);
+  /// otherwise consumes nothing and returns false.
   bool try_integer(std::int64_t* value);
-  /// A 1-based coordinate within `extent`, as a 0-based one; `what` is "a row".
+  /// Reads a 1-based coordinate within `extent` and returns it 0-based; `what` is "a row".
   std::int64_t coordinate(std::int64_t extent, std::string_view what) {
     const std::int64_t value = integer(what);
     if (value < 1 || value > extent) fail_coordinate(value, extent, what);
     return value - 1;
   }
 
-  /// Errors at the last token that was read, and at the scanner's own place (the end of the text, say).
+  /// Fail at the last token that was read (fail_token), or at the current position, such as the end of the text
+  /// (fail_here).
   [[noreturn]] void fail_token(Code code, const std::string& message, const std::string& help = {}) const {
     fail(code, place(token_, at_), message, help);
   }
@@ -59,7 +59,7 @@ class TextScanner {
  private:
   bool is_blank(char c) const { return c == ' ' || c == '\t' || c == '\r' || c == separator_; }
   bool at_token_end(const char* at) const { return at == end_ || is_blank(*at) || *at == '\n'; }
-  /// Marks the start of a token. std::from_chars takes no plus sign, while files have it.
+  /// Marks the start of a token and skips a plus sign, which data files contain and std::from_chars rejects.
   const char* start_token() {
     while (at_ != end_ && is_blank(*at_)) ++at_;
     token_ = at_;

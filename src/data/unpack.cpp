@@ -1,3 +1,4 @@
+// Implements unpack and validate (pack.h).
 #include "data/layout.h"
 #include "data/pack.h"
 #include "data/storage.h"
@@ -5,13 +6,13 @@
 namespace scorchc::data {
 namespace {
 
-/// Goes through the stored components in storage order.
+/// Visits the stored components in storage order.
 class Walk {
  public:
   Walk(const PackedTensor& packed, const Layout& layout)
       : packed_(packed), layout_(layout), outer_(packed.dimensions.size()), at_(packed.dimensions.size()) {}
 
-  /// visit(position, coordinates) for each.
+  /// Calls visit(position, coordinates) for each.
   template <class Visit>
   void run(Visit&& visit) {
     enter(0, 0, visit);
@@ -40,7 +41,7 @@ class Walk {
     }
   }
 
-  /// An outer level comes before its inner one (verify(Format)), which completes the coordinate.
+  /// An outer level precedes its inner level (verify(Format)), which completes the coordinate.
   void set(std::size_t level, std::int64_t coordinate) {
     const LevelLayout& l = layout_.levels[level];
     if (l.part == BlockPart::outer) outer_[l.mode] = l.to_mode(coordinate);
@@ -49,7 +50,7 @@ class Walk {
 
   const PackedTensor& packed_;
   const Layout& layout_;
-  std::vector<std::int64_t> outer_;  // what blocks' outer levels gave
+  std::vector<std::int64_t> outer_;  // per mode, the coordinate that a block's outer level contributes
   std::vector<std::int64_t> at_;
 };
 
@@ -60,22 +61,22 @@ bool is_inside(const std::vector<std::int64_t>& coordinates, const std::vector<s
   return true;
 }
 
-/// Checks one level after the other, each only after the ones above it: what was checked may be relied upon.
+/// Checks the levels in order, so that each check may rely on the levels above.
 class Validator {
  public:
   Validator(const PackedTensor& packed, const Layout& layout) : packed_(packed), layout_(layout) {}
 
   std::string run() {
-    if (packed_.levels.size() != layout_.levels.size()) return "the number of levels is not the format's";
+    if (packed_.levels.size() != layout_.levels.size()) return "the number of levels differs from the format's";
     for (std::size_t level = 0; level < layout_.levels.size(); level = layout_.end_of_run(level)) {
       const std::string wrong = layout_.levels[level].kind == LevelKind::dense ? dense(level) : sparse(level);
       if (!wrong.empty()) return "level " + std::to_string(level) + ": " + wrong;
     }
-    if (value_type(packed_.values) != packed_.format.value) return "vals has another type than the format";
+    if (value_type(packed_.values) != packed_.format.value) return "the type of vals differs from the format's";
     if (static_cast<std::int64_t>(size(packed_.values)) != parents_) {
       return "vals has " + std::to_string(size(packed_.values)) + " values instead of " + std::to_string(parents_);
     }
-    return layout_.blocked ? cells_beyond() : "";
+    return layout_.blocked ? check_block_padding() : "";
   }
 
  private:
@@ -95,7 +96,7 @@ class Validator {
     const std::int64_t count = size(packed_.levels[level].crd);
     for (std::size_t l = level; l < end; ++l) {
       const Indices& crd = packed_.levels[l].crd;
-      if (!has_type(crd, packed_.format.crd)) return "crd has another type than the format";
+      if (!has_type(crd, packed_.format.crd)) return "the type of crd differs from the format's";
       if (size(crd) != count) return "the crd arrays of a run have different lengths";
     }
     if (std::string wrong = layout_.has_pos(level) ? check_pos(level, count) : ""; !wrong.empty()) return wrong;
@@ -113,22 +114,22 @@ class Validator {
 
   std::string check_pos(std::size_t level, std::int64_t count) const {
     const Indices& pos = packed_.levels[level].pos;
-    if (!has_type(pos, packed_.format.pos)) return "pos has another type than the format";
+    if (!has_type(pos, packed_.format.pos)) return "the type of pos differs from the format's";
     if (size(pos) - 1 != parents_) {
       return "pos has " + std::to_string(size(pos)) + " entries for " + std::to_string(parents_) + " parents";
     }
     if (at(pos, 0) != 0) return "pos does not start at 0";
     for (std::int64_t i = 0; i < parents_; ++i) {
-      if (at(pos, i + 1) < at(pos, i)) return "pos falls at " + std::to_string(i + 1);
+      if (at(pos, i + 1) < at(pos, i)) return "pos decreases at " + std::to_string(i + 1);
     }
     if (at(pos, parents_) != count) {
-      return "pos ends at " + std::to_string(at(pos, parents_)) + ", and crd has " + std::to_string(count) + " entries";
+      return "pos ends at " + std::to_string(at(pos, parents_)) + ", but crd has " + std::to_string(count) + " entries";
     }
     return "";
   }
 
   std::string check_crd(std::size_t level, std::size_t end, std::int64_t begin, std::int64_t p) const {
-    bool after = p == begin;  // whether the tuple is known to come after the one before it
+    bool after = p == begin;  // whether the tuple is known to follow its predecessor
     for (std::size_t l = level; l < end; ++l) {
       const Indices& crd = packed_.levels[l].crd;
       const std::int64_t c = at(crd, p);
@@ -142,12 +143,12 @@ class Validator {
     return after ? "" : "crd repeats a coordinate at " + std::to_string(p);
   }
 
-  std::string cells_beyond() const {
+  std::string check_block_padding() const {
     std::string wrong;
     Walk(packed_, layout_).run([&](std::size_t position, const std::vector<std::int64_t>& at) {
       if (is_inside(at, packed_.dimensions)) return;
       const bool zero = std::visit([&](const auto& array) { return array[position] == 0; }, packed_.values);
-      if (!zero && wrong.empty()) wrong = "vals[" + std::to_string(position) + "] is beyond the extents and not 0";
+      if (!zero && wrong.empty()) wrong = "vals[" + std::to_string(position) + "] is nonzero beyond the extents";
     });
     return wrong;
   }

@@ -14,12 +14,12 @@
 namespace scorchc::data {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "the bytes of a .npy file are written as they are");
+static_assert(std::endian::native == std::endian::little, "the bytes of a .npy file are written in native order");
 
 template <class T>
 void append_number(std::string& text, T value) {
   if constexpr (std::is_floating_point_v<T>) {
-    if (std::isnan(value)) {  // one spelling, whatever the sign and the payload are
+    if (std::isnan(value)) {  // one spelling for every sign and payload
       text += "nan";
       return;
     }
@@ -28,7 +28,7 @@ void append_number(std::string& text, T value) {
   text.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
 }
 
-/// The 1-based coordinates of an entry, each with a blank behind it.
+/// Appends the 1-based coordinates of an entry, each followed by a blank.
 void append_coordinates(std::string& text, const std::int64_t* at, std::size_t order) {
   for (std::size_t mode = 0; mode < order; ++mode) {
     append_number(text, at[mode] + 1);
@@ -78,7 +78,7 @@ std::string print_array(const DenseArray& dense) {
   return text;
 }
 
-/// The cells of a list as an array: packing into the dense format adds up and checks the size.
+/// Returns a list as an array. Packing into the dense format sums duplicates and checks the size.
 DenseArray densified(const CoordinateList& list) {
   const Format format = dense_format(static_cast<int>(list.order()), value_type(list.values));
   return std::get<DenseArray>(unpack(pack(list, format)));
@@ -104,8 +104,8 @@ std::string print_matrix_market(const Tensor& tensor) {
   const std::size_t order = dimensions(tensor).size();
   if (order > 2) {
     fail(Code::data_order, {},
-         "a Matrix Market file holds matrices, and this tensor has order " + std::to_string(order),
-         ".tns and .npy files hold tensors of any order");
+         "a Matrix Market file holds only matrices, but this tensor has order " + std::to_string(order),
+         "use .tns or .npy");
   }
   if (const auto* list = std::get_if<CoordinateList>(&tensor)) return print_coordinate(*list);
   return print_array(std::get<DenseArray>(tensor));
@@ -120,7 +120,7 @@ std::string print_tns(const Tensor& tensor) {
   }
   text += '\n';
   const auto* list = std::get_if<CoordinateList>(&tensor);
-  std::vector<std::int64_t> at(extents.size(), 0);  // of an array's component
+  std::vector<std::int64_t> at(extents.size(), 0);  // coordinates of an array's component
   std::visit(
       [&](const auto& array) {
         for (std::size_t entry = 0; entry < array.size(); ++entry) {
@@ -145,7 +145,7 @@ std::string print_npy(const Tensor& tensor) {
   for (const std::int64_t extent : array.dimensions) header += std::to_string(extent) + ",";
   if (array.dimensions.size() > 1) header.pop_back();  // Python writes (3,) but (3,4)
   header += "), }";
-  // The data start at a multiple of 64, and the header ends with a newline. It is short: 16 modes take 350 bytes.
+  // The data start at a multiple of 64 bytes, and the header ends with a newline. It is short: 16 modes take 350 bytes.
   constexpr std::size_t preamble = 10;
   header.append(63 - (preamble + header.size()) % 64, ' ');
   header += '\n';

@@ -7,7 +7,7 @@
 namespace scorchc::draw {
 namespace {
 
-/// A string of the dot language. `\n` inside breaks the line.
+/// Returns a quoted string of the dot language; a newline becomes `\n`.
 std::string quoted_label(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
@@ -46,7 +46,7 @@ std::string graph_cluster(const IterationGraph& graph) {
   return out + "  }\n";
 }
 
-/// Nodes are numbered in the order of the text: a `where` before its producer, that before its consumer.
+/// Numbers nodes in the order of the printed text: a `where`, then its producer, then its consumer.
 class NestCluster {
  public:
   std::string draw(const cin::Stmt& stmt) {

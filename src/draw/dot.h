@@ -1,4 +1,4 @@
-// --emit=dot: the iteration graph and the loop nest as a digraph of Graphviz, a cluster each.
+// Draws --emit=dot: the iteration graph and the loop nest as one Graphviz digraph with a cluster for each.
 #pragma once
 
 #include <string>

@@ -11,7 +11,7 @@ void add_once(std::vector<T>& list, const T& value) {
   if (std::find(list.begin(), list.end(), value) == list.end()) list.push_back(value);
 }
 
-/// The loops' indices and the accesses, each once.
+/// Collects the loops' indices and the accesses, without duplicates.
 struct Found {
   std::vector<std::string> indices;
   std::vector<Access> accesses;
@@ -28,7 +28,7 @@ struct Found {
           visit(loop.body[0]);
         },
         [&](const cin::Where& where) {
-          // The loops that store an operand again are not those that the statement has.
+          // The consumer comes first, since a conversion's loops are not loops of the statement.
           const bool converts = cin::kind_of(where) == cin::TemporaryKind::converted;
           visit(converts ? where.consumer() : where.producer());
           visit(converts ? where.producer() : where.consumer());
@@ -40,7 +40,7 @@ struct Found {
 };
 
 Path path_of(const Access& access, const TensorDeclaration& tensor, const cin::Program& program) {
-  // The loops see a blocked tensor with a mode a level; its user does not.
+  // The compiler gives a blocked tensor one mode per level; show the user's format.
   const TensorDeclaration* known = program.kernel.find(access.tensor);
   const auto& temporaries = program.split.temporaries;
   const bool is_temporary = std::any_of(temporaries.begin(), temporaries.end(),
@@ -69,7 +69,7 @@ IterationGraph iteration_graph(const cin::Program& program) {
   found.visit(program.body);
   IterationGraph graph{std::move(found.indices), {}};
   for (const Access& access : found.accesses) {
-    // A scalar temporary is no tensor of the kernel, and has no indices either.
+    // A scalar temporary is not declared as a tensor and has no indices.
     const TensorDeclaration* tensor = program.split.find(access.tensor);
     if (tensor == nullptr || !tensor->format) continue;
     for (const std::string& index : access.indices) add_once(graph.indices, index);

@@ -1,5 +1,6 @@
-// The iteration graph (Kjolstad et al. 2017): the indices of a program, and a path through them for each access to a
-// tensor, in the order of its levels. A loop order is concordant with a tensor if its path only goes inwards.
+// Builds the iteration graph of a program (Kjolstad et al. 2017): its indices, and for each tensor access a path
+// through them in the order of the tensor's levels. A loop order is concordant with a tensor if the path leads only
+// inwards.
 #pragma once
 
 #include <string>
@@ -12,7 +13,7 @@ namespace scorchc::draw {
 enum class Role { result, operand, temporary };
 std::string_view name(Role role);
 
-/// One level of a tensor: the index that it is walked by.
+/// One level of a tensor, and the index that iterates it.
 struct Step {
   std::string index;
   std::string level;  // the level format's name
@@ -21,14 +22,14 @@ struct Step {
 struct Path {
   std::string access;  // "A(i,j)"
   std::string tensor;  // "A"
-  std::string format;  // as the user knows it: "csr"
+  std::string format;  // the user's name of the format: "csr"
   Role role = Role::operand;
   std::vector<Step> steps;  // outermost level first; none for a scalar
 };
 
 struct IterationGraph {
-  std::vector<std::string> indices;  // outermost loop first; then those that are computed from others
-  std::vector<Path> paths;           // of the result, of the operands, of temporaries with indices
+  std::vector<std::string> indices;  // outermost loop first; then indices computed from others
+  std::vector<Path> paths;           // of the result, then the operands, then temporaries with indices
 };
 
 IterationGraph iteration_graph(const cin::Program& program);

@@ -21,7 +21,7 @@ std::string svg(const cin::Program& program) {
     size.height += took.height;
     size.width = std::max({size.width, took.width, text_width(name)});
   };
-  part("iteration graph: levels are numbered from the outermost",
+  part("iteration graph (level 1 is the outermost)",
        [&](Point corner) { return draw_graph(canvas, corner, iteration_graph(program)); });
   part("loop nest", [&](Point corner) { return draw_nest(canvas, corner, program.body); });
   return canvas.document({size.width + 2 * margin, size.height + margin}, heading);

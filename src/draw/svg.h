@@ -1,5 +1,5 @@
-// --emit=svg: the iteration graph and the loop nest as a drawing that needs no other program. Every coordinate is an
-// integer that follows from the texts' lengths alone, so the same program gives the same bytes everywhere.
+// Draws --emit=svg: the iteration graph and the loop nest as a self-contained SVG document. Every coordinate is an
+// integer derived from text lengths alone, so equal programs give equal bytes on every machine.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace scorchc::draw {
 
 std::string svg(const cin::Program& program);
-/// The iteration graph alone.
+/// Draws the iteration graph alone.
 std::string graph_svg(const cin::Program& program);
 
 }  // namespace scorchc::draw

@@ -10,7 +10,7 @@ namespace {
 struct InkRow {
   std::string_view name, light, dark;
 };
-// In the order of Ink. Programs that know no style sheets draw the light colours, which are written as attributes.
+// In the order of Ink. Light colours are written as attributes for viewers without style sheets.
 constexpr std::array inks{
     InkRow{"paper", "#ffffff", "#0d1117"},     InkRow{"text", "#1f2328", "#e6edf3"},
     InkRow{"muted", "#59636e", "#9198a1"},     InkRow{"guide", "#d1d9e0", "#30363d"},
@@ -35,7 +35,8 @@ std::string stroked(Ink ink, Outline outline) {
 
 std::string point(Point at) { return std::to_string(at.x) + " " + std::to_string(at.y); }
 
-/// Dark paper's colours. The class of the document keeps them from other elements of a page that the drawing stands in.
+/// Returns the colours for a dark background, scoped to the document's class so that they affect no other element of a
+/// page.
 std::string style() {
   std::string out = "<style>\n@media (prefers-color-scheme: dark) {\n";
   for (const InkRow& each : inks) {
@@ -64,7 +65,7 @@ void Canvas::title(Point at, std::string_view text) {
 }
 
 void Canvas::box(const Rect& rect, Ink ink, Outline outline) {
-  // The paper in a group of its own: an element has one class.
+  // The background is set on a group, because an element has only one class.
   out_ += "<g" + filled(Ink::paper) + "><rect" + attribute("x", rect.at.x) + attribute("y", rect.at.y) +
           attribute("width", rect.size.width) + attribute("height", rect.size.height) + attribute("rx", 6) +
           stroked(ink, outline) + "/></g>\n";
@@ -96,7 +97,7 @@ std::string Canvas::document(const Size& size, std::string_view name) const {
                     attribute("font-family", "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace") +
                     attribute("font-size", font_size) + ">\n";
   out += "<title>" + markup::escaped(name) + "</title>\n" + style();
-  // Paper of its own: readable on whatever the picture is laid.
+  // A background of its own keeps the picture readable on any page.
   out += "<rect" + attribute("width", width) + attribute("height", height) + filled(Ink::paper) + "/>\n";
   return out + out_ + "</svg>\n";
 }

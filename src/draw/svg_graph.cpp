@@ -1,3 +1,4 @@
+// Draws the iteration graph of svg.h: rows of indices and lanes of paths.
 #include <algorithm>
 
 #include "draw/svg_parts.h"
@@ -6,7 +7,7 @@ namespace scorchc::draw {
 namespace {
 
 constexpr int row_height = 52, station_height = 22, head_height = 2 * line_height + 12;
-constexpr int bow_room = 30;  // left of the stations, for paths that go back out
+constexpr int bow_room = 30;  // space left of the stations, for paths that lead back outwards
 
 Ink ink_of(Role role) {
   switch (role) {
@@ -20,7 +21,8 @@ Ink ink_of(Role role) {
   return Ink::text;
 }
 
-/// Where a lane crosses an index's row: the levels that are walked by it, "2" and "compressed".
+/// A lane's crossing of an index's row: the numbers and level formats of the levels that the index iterates, "2" and
+/// "compressed".
 struct Station {
   std::size_t row = 0;
   std::string numbers, levels;
@@ -29,7 +31,7 @@ struct Station {
 struct Lane {
   const Path* path = nullptr;
   std::vector<Station> stations;
-  std::vector<std::size_t> route;  // of each level, outermost first, the place of its station in `stations`
+  std::vector<std::size_t> route;  // per level, outermost first: the position of its station in `stations`
   int station_width = station_height;
   int width = 0;
 };
@@ -98,7 +100,6 @@ class Graph {
       const int y = middle(station.row);
       canvas_.box({{x, y - station_height / 2}, {lane.station_width, station_height}}, ink, outline);
       canvas_.centred_text({x + lane.station_width / 2, y + 5}, station.numbers, ink);
-      // Above the row's line.
       canvas_.text({x + lane.station_width + 8, y - 4}, station.levels, Ink::muted);
     }
   }
@@ -116,7 +117,7 @@ class Graph {
       canvas_.line({middle_x, middle(from)}, {middle_x, tip - 6}, ink, outline);
       canvas_.arrow_head({middle_x, tip}, Direction::down, ink);
     } else {
-      // Ends apart, so that a bow that comes and one that goes can be told from each other.
+      // The ends are offset vertically, so that an arriving and a leaving curve are distinguishable.
       const Point start{x, middle(from) + 5}, tip{x, middle(to) - 5};
       canvas_.bow(start, {tip.x - 6, tip.y}, bow_room, ink, outline);
       canvas_.arrow_head(tip, Direction::right, ink);

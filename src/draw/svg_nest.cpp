@@ -1,3 +1,4 @@
+// Draws the loop nest of svg.h: nested boxes.
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -10,7 +11,7 @@ namespace {
 constexpr int padding = 12, gap = 8;
 constexpr std::size_t longest_line = 100;  // characters
 
-/// A loop, a `where`, or, without a frame, some text or boxes one below the other.
+/// A loop, a `where`, or, without a frame, a column of texts or boxes.
 struct Box {
   std::vector<std::string> lines;
   std::vector<Box> inside;
@@ -20,7 +21,7 @@ struct Box {
   Size size = {};
 };
 
-/// Broken at blanks; the lines behind the first stand a little inwards.
+/// Breaks a text at blanks into lines of at most longest_line characters.
 std::vector<std::string> broken(const std::string& text) {
   std::vector<std::string> lines;
   std::string line, word;
@@ -88,7 +89,7 @@ Box layout(const cin::Stmt& stmt) {
       });
 }
 
-/// Boxes one below the other are equally wide.
+/// Boxes in a column have equal widths.
 void draw(Canvas& canvas, const Box& box, Point at, int width) {
   const int inset = box.frame ? padding : 0;
   if (box.frame) canvas.box({at, {width, box.size.height}}, *box.frame, box.outline);

@@ -1,4 +1,4 @@
-// The two halves of a drawing (svg.h): each is drawn from a corner on, and says how much room it took.
+// Draws the two parts of a drawing (svg.h), each from a corner on, and returns its size.
 #pragma once
 
 #include "draw/iteration_graph.h"
@@ -6,11 +6,11 @@
 
 namespace scorchc::draw {
 
-/// A row an index, outermost loop first; a lane a path, with its levels numbered outermost first where the lane crosses
-/// the rows of their indices. A path that goes back out bows to the left, in the ink of what is against the loops.
+/// Draws one row per index, outermost loop first, and one lane per path. A lane shows a level's number, counted from
+/// the outermost, in the row of its index. A path that leads back outwards bends to the left, in Ink::against.
 Size draw_graph(Canvas& canvas, Point corner, const IterationGraph& graph);
 
-/// Loops as boxes inside of each other.
+/// Draws loops as nested boxes.
 Size draw_nest(Canvas& canvas, Point corner, const cin::Stmt& stmt);
 
 }  // namespace scorchc::draw

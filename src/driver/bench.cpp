@@ -26,7 +26,7 @@ bool has_compute(const loop::Module& module) {
                      [](const loop::Function& function) { return function.phase == loop::Phase::compute; });
 }
 
-/// 1, 2, 4, 6.
+/// Returns the powers of 2 below `most`, then `most`: 1, 2, 4, 6.
 std::vector<int> doubled_up_to(int most) {
   std::vector<int> numbers;
   for (int n = 1; n < most; n *= 2) numbers.push_back(n);
@@ -34,15 +34,15 @@ std::vector<int> doubled_up_to(int most) {
   return numbers;
 }
 
-/// Both forms of call in turn, so that what disturbs one disturbs the other. Of all that the command times, `done` is
-/// there, and these are `share`.
+/// Times both forms of call in alternation, so that a disturbance affects both. For the progress bar, `done` is the
+/// share of the whole that is finished, and this call adds `share`.
 std::vector<BenchRow> time_calls(const KernelBench& bench, RepeatedCall& call, int threads, const BenchOptions& options,
                                  double done, double share, Progress& progress) {
   std::vector<BenchRow> rows = {{CallForm::at_once, threads, 0, 0, {}}};
   if (has_compute(bench.compiled.module)) rows.push_back({CallForm::compute_again, threads, 0, 0, {}});
   double round_seconds = 0;
   for (BenchRow& row : rows) {
-    call.seconds(row.form, threads);  // memory and threads are there from now on
+    call.seconds(row.form, threads);  // warms up: memory and threads exist from now on
     row.calls = calls_of_sample(call.seconds(row.form, threads));
     double sample = 0;
     for (int n = 0; n < row.calls; ++n) sample += call.seconds(row.form, threads);
@@ -72,7 +72,7 @@ std::vector<BenchRow> time_calls(const KernelBench& bench, RepeatedCall& call, i
 
 Spread spread_of(std::vector<double> times) {
   std::sort(times.begin(), times.end());
-  // Between two times where the place is not whole.
+  // Interpolates linearly between two times.
   const auto at = [&](double share) {
     const double place = share * static_cast<double>(times.size() - 1);
     const auto below = static_cast<std::size_t>(place);
@@ -100,7 +100,7 @@ KernelBench bench_kernel(CompiledKernel compiled, std::vector<Binding> data, con
   bench.remarks = vector_remarks(bench.compiled, options.cxx);
   std::vector<int> threads = options.threads;
   const bool parallel = is_parallel(bench.compiled.module);
-  bench.one_thread = parallel ? runnable.one_thread : "none of its loops runs in parallel";
+  bench.one_thread = parallel ? runnable.one_thread : "none of its loops is parallel";
   if (!bench.one_thread.empty())
     threads = {1};
   else if (threads.empty())
@@ -112,7 +112,7 @@ KernelBench bench_kernel(CompiledKernel compiled, std::vector<Binding> data, con
     for (const BenchRow& row : time_calls(bench, call, number, options, done, share, progress))
       bench.rows.push_back(row);
     done += share;
-    progress.show(name + ": threads " + std::to_string(number) + ", what the machine can do", done);
+    progress.show(name + ": threads " + std::to_string(number) + ", limits of the machine", done);
     bench.limits[number] =
         measure_limits(computation_type(bench.compiled.kernel), number, bench.compiled.work.bytes.number);
   }

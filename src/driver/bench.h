@@ -1,4 +1,4 @@
-// How long a kernel takes on given data, and how that compares with what the machine can do.
+// Times a kernel on given data, and compares the time with what the machine can do.
 #pragma once
 
 #include <map>
@@ -14,51 +14,51 @@
 
 namespace scorchc::driver {
 
-/// The distribution of some times.
+/// Quartiles and range of some times, in seconds.
 struct Spread {
   double median = 0, lower_quartile = 0, upper_quartile = 0, least = 0, most = 0;
 };
 Spread spread_of(std::vector<double> times);
 
 struct BenchOptions {
-  std::optional<int> rounds;  // samples of each row; else as many as a second takes, from 5 to 21
-  std::vector<int> threads;   // a row each; empty: 1, 2, 4 and so on, up to the processors
+  std::optional<int> rounds;  // samples per row; default: as many as fit in a second, 5 to 21
+  std::vector<int> threads;   // one row each; empty: 1, 2, 4, ... up to the number of processors
   std::optional<std::string> cxx;
 };
 
-/// One kind of call with one number of threads.
+/// The measurement of one form of call with one number of threads.
 struct BenchRow {
   CallForm form = CallForm::at_once;  // or compute_again
   int threads = 1;
   int samples = 0;
-  int calls = 0;   // of each sample: short ones are repeated until a clock can tell
-  Spread seconds;  // of a call
+  int calls = 0;   // per sample: short calls are repeated until the clock resolves them
+  Spread seconds;  // per call
 };
 
-/// What a compiler made of a loop.
+/// A remark on how one loop was vectorised.
 struct VectorRemark {
-  int line = 0;  // of the generated file; 0: all loops over an index
+  int line = 0;  // in the generated file; 0: all loops over an index
   std::string function;
   std::string loop;  // its first line, or its index
   std::string text;
 };
 
 struct KernelBench {
-  CompiledKernel compiled;  // for these data
+  CompiledKernel compiled;  // compiled for these data
   std::vector<Binding> data = {};
   std::vector<std::vector<std::int64_t>> dimensions = {};  // of each tensor
   std::vector<BenchRow> rows = {};
-  std::map<int, MachineLimits> limits = {};  // by threads
+  std::map<int, MachineLimits> limits = {};  // by number of threads
   std::string compiler = {};                 // "Clang 19.1.7 -O3"
-  std::string one_thread = {};               // why there is no row for more; empty where there could be
+  std::string one_thread = {};               // why only one thread is measured; empty if more could be
   std::vector<VectorRemark> remarks = {};
 };
 
-/// The kernel as it was compiled for these data.
+/// Times the kernel, which was compiled for these data.
 KernelBench bench_kernel(CompiledKernel compiled, std::vector<Binding> data, const BenchOptions& options,
                          Progress& progress);
 
-/// The calls that fill a sample, by what one takes.
+/// Returns the number of calls per sample for a call that takes `seconds`.
 int calls_of_sample(double seconds);
 
 }  // namespace scorchc::driver

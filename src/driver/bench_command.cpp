@@ -1,4 +1,4 @@
-// scorchc bench: how long kernels take.
+// Implements scorchc bench.
 #include <algorithm>
 #include <sstream>
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr int most_threads = 1024;
 
-/// `4`, `1,2,8`: each once, in the order given.
+/// Parses a list of distinct numbers in the given order: `4`, `1,2,8`.
 std::vector<int> read_threads(const std::optional<std::string>& list) {
   std::vector<int> numbers;
   if (!list) return numbers;
@@ -22,7 +22,7 @@ std::vector<int> read_threads(const std::optional<std::string>& list) {
     const int number = read_number<int>(word, "--threads", 1);
     if (number > most_threads || std::find(numbers.begin(), numbers.end(), number) != numbers.end())
       fail(Code::setting_value, {make_source("--threads", *list), {0, static_cast<std::uint32_t>(list->size())}},
-           number > most_threads ? "so many threads are not to be had: " + std::to_string(most_threads) + " at most"
+           number > most_threads ? "too many threads: at most " + std::to_string(most_threads) + " are supported"
                                  : std::to_string(number) + " is given twice");
     numbers.push_back(number);
   }
@@ -34,10 +34,10 @@ std::vector<int> read_threads(const std::optional<std::string>& list) {
 ExitCode bench_command(const Options& options, Console& console) {
   BenchOptions bench_options{{}, read_threads(options.threads), options.cxx};
   if (options.rounds) bench_options.rounds = read_number<int>(*options.rounds, "--rounds", 1);
-  if (options.csv && options.json) fail(Code::usage, {}, "`--csv` and `--json` do not go together", "name one of them");
+  if (options.csv && options.json) fail(Code::usage, {}, "`--csv` and `--json` cannot be combined", "use one of them");
   const std::vector<Kernel> kernels = read_kernels(options, console);
   const std::vector<std::vector<Binding>> data = data_of_each(options.data, kernels);
-  // All of them first: an error behind minutes of measuring would be late.
+  // Compile all kernels first, so that errors appear before minutes of measuring.
   std::vector<CompiledKernel> compiled;
   for (std::size_t n = 0; n < kernels.size(); ++n) {
     Decisions decisions;

@@ -13,7 +13,7 @@ std::string fixed_number(double value) {
   return {text, std::to_chars(text, text + sizeof text, value, std::chars_format::fixed).ptr};
 }
 
-/// As `--data T=random:...` would say it.
+/// Returns the binding of `--data T=random:...`.
 Binding random_data(const TensorDeclaration& tensor, std::size_t seed) {
   std::string value = "random:";
   if (!tensor.format->is_dense()) {
@@ -37,7 +37,7 @@ std::vector<std::vector<Binding>> data_of_each(const std::vector<std::string>& a
                                                const std::vector<Kernel>& kernels) {
   for (const std::string& argument : arguments)
     if (std::none_of(kernels.begin(), kernels.end(), [&](const Kernel& kernel) { return takes(kernel, argument); }))
-      parse_data({argument}, kernels.at(0));  // says what is wrong
+      parse_data({argument}, kernels.at(0));  // fails with the reason
   std::vector<std::vector<Binding>> result;
   for (const Kernel& kernel : kernels) {
     std::vector<std::string> own;
@@ -45,7 +45,7 @@ std::vector<std::vector<Binding>> data_of_each(const std::vector<std::string>& a
                  [&](const std::string& argument) { return takes(kernel, argument); });
     std::vector<Binding>& data = result.emplace_back(parse_data(own, kernel));
     for (std::size_t n = 0; n < kernel.tensors.size(); ++n) {
-      // A result that is read and has no format yet starts from nothing.
+      // A result that is read but has no format yet starts empty.
       if (n == 0 && (!kernel.reads_old_result() || !kernel.result().format)) continue;
       const auto is_given = [&](const Binding& binding) { return binding.tensor == kernel.tensors[n].name; };
       if (std::none_of(data.begin(), data.end(), is_given))

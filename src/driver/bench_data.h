@@ -1,4 +1,4 @@
-// The data that a kernel is timed on.
+// Provides the data that a kernel is timed on.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace scorchc::driver {
 
-/// For each kernel what --data says of its tensors. An operand without data gets random ones: the n-th operand those of
-/// seed n, a dense one all components, a sparse one as many as --nnz says, or 1 % of them. So does a result that is
-/// read, with the seed behind. Failures: those of parse_data, where a tensor is none of any kernel.
+/// Returns for each kernel the data of its tensors from --data. Other operands get random data: operand n with seed n,
+/// a dense one all components, a sparse one as many as --nnz gives, or 1 %. A result that is read gets the next seed.
+/// Fails as parse_data does for a tensor of no kernel.
 std::vector<std::vector<Binding>> data_of_each(const std::vector<std::string>& arguments,
                                                const std::vector<Kernel>& kernels);
 
-/// What the kernel, whose formats are complete, is called with. Random data take hints for extents.
+/// Returns the call of a kernel with complete formats. Random data may use hints as extents.
 KernelCall call_with(const Kernel& complete, const std::vector<Binding>& data);
 
 }  // namespace scorchc::driver

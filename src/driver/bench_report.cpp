@@ -19,7 +19,7 @@ std::string print_dimensions(const std::vector<std::int64_t>& dimensions) {
   return text.empty() ? "scalar" : text;
 }
 
-/// The user's tensors: those that the scheduler made stand for one of them.
+/// Visits the user's tensors; tensors added by the scheduler share the data of one of them.
 template <class Visit>
 void for_each_tensor(const KernelBench& bench, const Visit& visit) {
   const TensorList& tensors = bench.compiled.kernel.tensors;
@@ -152,7 +152,7 @@ Json bench_kernel_json(const KernelBench& bench) {
           {"vector_loops", remarks}};
 }
 
-/// As few digits as read back to the same number.
+/// Prints the fewest digits that read back as the same number.
 std::string print_exactly(double value) {
   std::array<char, 32> text{};
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};

@@ -1,4 +1,4 @@
-// What `scorchc bench` says: as text, as JSON (docs/schema/bench.json), as a table of comma-separated values.
+// Prints the results of `scorchc bench` as text, as JSON (docs/schema/bench.json), or as comma-separated values.
 #pragma once
 
 #include <string>
@@ -9,17 +9,17 @@
 namespace scorchc::driver {
 
 std::string bench_text(const KernelBench& bench);
-/// One document of all kernels.
+/// Returns one document for all kernels.
 std::string bench_json(const std::vector<KernelBench>& benches);
-/// A line for each row of all kernels, below a line of names.
+/// Returns a header line, then one line per row of all kernels.
 std::string bench_csv(const std::vector<KernelBench>& benches);
 
-/// What a row says beside its times. Of `compute` alone the bytes are not known.
+/// Rates of a row. The bytes of `compute` alone are unknown, so its rows have no bytes, share or bound.
 struct BenchRates {
-  double operations = 0;        // a second
-  std::optional<double> bytes;  // a second
-  std::optional<double> share;  // of what the machine can do: 1 is all of it
-  std::string bound;            // "arithmetic" or "memory", whichever takes longer at the least
+  double operations = 0;        // per second
+  std::optional<double> bytes;  // per second
+  std::optional<double> share;  // of the machine's limit; 1 reaches it
+  std::string bound;            // "arithmetic" or "memory": the longer of the two lower bounds
 };
 BenchRates rates_of(const KernelBench& bench, const BenchRow& row);
 

@@ -19,7 +19,7 @@ using data::Indices;
 using data::PackedTensor;
 using data::Values;
 
-// Kernels refuse null pointers, which is what an empty vector may have.
+// Kernels reject null pointers, which an empty vector may have.
 void* pointer_to(auto& array) {
   static std::int64_t nothing = 0;
   return array.empty() ? &nothing : static_cast<void*>(array.data());
@@ -28,8 +28,7 @@ void* pointer_to_array(auto& variant) {
   return std::visit([](auto& array) { return pointer_to(array); }, variant);
 }
 
-/// The runner's tensor over arrays that stay where they are. Kernels take operands as const, so that nothing is cast
-/// away for good.
+/// Returns the runner's view of arrays that stay in place. The const_cast is safe: kernels take operands as const.
 RunnerTensor view(const PackedTensor& constant) {
   auto& packed = const_cast<PackedTensor&>(constant);
   RunnerTensor tensor{};
@@ -50,7 +49,7 @@ std::span<const std::byte> bytes_of(const Values& values) {
   return std::visit([](const auto& array) { return std::as_bytes(std::span(array)); }, values);
 }
 
-/// `start` between two guards of the bytes of unset values.
+/// Returns `start` between two guards filled with unset values.
 Values guarded_buffer(const Values& start, std::size_t guard) {
   Values buffer = unset_values(data::value_type(start), static_cast<std::int64_t>(data::size(start) + 2 * guard));
   std::visit(
@@ -62,7 +61,7 @@ Values guarded_buffer(const Values& start, std::size_t guard) {
   return buffer;
 }
 
-/// Takes the guards off. False if one of them has changed.
+/// Removes the guards. Returns false if one of them has changed.
 bool unwrap(Values& buffer, std::size_t guard) {
   if (guard == 0) return true;
   const Values untouched = unset_values(data::value_type(buffer), static_cast<std::int64_t>(guard));
@@ -85,7 +84,7 @@ void copy_array(Vector& to, const void* from, std::int64_t count) {
   if (count > 0) to.assign(begin, begin + count);
 }
 
-/// What the kernel assembled, read level by level. `broken` is set where its counts and pointers do not fit.
+/// Reads an assembled result level by level. Sets `broken_` if its counts and pointers are inconsistent.
 class Assembled {
  public:
   Assembled(const RunnerTensor& tensor, const KernelCall& call)
@@ -113,7 +112,7 @@ class Assembled {
     }
     if (layout_.has_pos(level)) {
       if (!check(tensor_.pos[level], parents_ + 1, "pos")) return;
-      // Loaded code does not tell the length.
+      // Loaded code does not report the length.
       if (const std::int64_t length = tensor_.pos_count[level]; length > 0 && length <= parents_) {
         broken_ = "pos of " + std::to_string(parents_) + " parents has " + std::to_string(length) + " entries";
         return;
@@ -162,11 +161,11 @@ CallResult call_dense(const Runner& runner, const KernelCall& call, std::vector<
   tensors[0].vals_count = static_cast<std::int64_t>(data::size(call.start));
   result.status = static_cast<KernelStatus>(runner.call(tensors.data(), 0, call.threads));
   if (runner.broken) result.broken = runner.broken();
-  if (!unwrap(packed.values, call.guard)) result.broken = "memory beside the result's buffer is written";
+  if (!unwrap(packed.values, call.guard)) result.broken = "memory outside the result's buffer is written";
   return result;
 }
 
-/// Calls, and copies what the kernel assembled before it is released.
+/// Calls the kernel, and copies the assembled result before releasing it.
 void call_and_copy(const Runner& runner, const KernelCall& call, std::vector<RunnerTensor>& tensors,
                    CallResult& result) {
   struct Release {
@@ -179,7 +178,7 @@ void call_and_copy(const Runner& runner, const KernelCall& call, std::vector<Run
   const Release release{runner, tensors};
   result.status =
       static_cast<KernelStatus>(runner.call(tensors.data(), static_cast<std::int32_t>(call.form), call.threads));
-  // What is broken already may not even be read.
+  // A result that violates the contract may not be safe to read.
   if (runner.broken && !runner.broken().empty()) return;
   if (result.status == KernelStatus::ok) Assembled(tensors[0], call).read_into(result);
   if (dimensions != call.dimensions) result.broken = "the result's dimensions are changed";
@@ -188,7 +187,7 @@ void call_and_copy(const Runner& runner, const KernelCall& call, std::vector<Run
 CallResult call_sparse(const Runner& runner, const KernelCall& call, std::vector<RunnerTensor>& tensors) {
   CallResult result;
   call_and_copy(runner, call, tensors, result);
-  // The release is part of the call.
+  // Violations of the release count, too.
   if (runner.broken && result.broken.empty()) result.broken = runner.broken();
   return result;
 }
@@ -213,7 +212,8 @@ RepeatedCall::RepeatedCall(const Runner& runner, const KernelCall& call)
   tensors_[0].vals_count = static_cast<std::int64_t>(data::size(call.start));
 }
 
-// Else rows as long as a line would lie in two lines for one kernel and not for another, as memory happens to be given.
+// Alignment makes times comparable: depending on the allocator, rows of one cache line would straddle two for some
+// kernels only.
 void* RepeatedCall::aligned(const Values& values) {
   constexpr std::size_t line = 64;
   const std::span<const std::byte> from = bytes_of(values);
@@ -233,7 +233,7 @@ void RepeatedCall::release() {
 
 double RepeatedCall::seconds(CallForm form, std::int32_t threads) {
   if (call_.format.is_dense()) {
-    // Else `+=` would add to the same components for ever, until they overflow.
+    // Otherwise `+=` would accumulate until the components overflow.
     std::ranges::copy(bytes_of(call_.start), static_cast<std::byte*>(tensors_[0].vals));
   } else if (form != CallForm::compute_again) {
     release();
@@ -254,9 +254,9 @@ void fail_status(KernelStatus status) {
       fail(Code::kernel_memory, {}, "the kernel ran out of memory");
     case KernelStatus::index_overflow:
       fail(Code::kernel_overflow, {}, "a position or a coordinate of the result is beyond its index type",
-           "say `--index i64`, or give the result a format with `:pos=i64:crd=i64`");
+           "use `--index i64`, or a result format with `:pos=i64:crd=i64`");
     default:
-      fail(Code::internal_error, {}, "the kernel gave back status " + std::to_string(static_cast<int>(status)));
+      fail(Code::internal_error, {}, "the kernel returned status " + std::to_string(static_cast<int>(status)));
   }
 }
 

@@ -1,4 +1,4 @@
-// One call of a kernel through its runner: packed tensors in, a packed result out.
+// Calls a kernel once through its runner: packed tensors in, a packed result out.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace scorchc::driver {
 
-/// The statuses of generated code (emit/cpp_shared.cpp, scorch_status).
+/// The status codes of generated code (scorch_status in emit/cpp_shared.cpp).
 enum class KernelStatus : std::int32_t {
   ok = 0,
   null_argument = 1,
@@ -21,17 +21,17 @@ enum class KernelStatus : std::int32_t {
   division_by_zero = 5,
 };
 
-/// A sparse result has two: all at once, or count, then pattern, then compute. Of loaded code compute can be called
-/// again, for a pattern that is kept.
+/// How a kernel is called. A kernel with a sparse result has two forms: one call, or count, pattern and compute in
+/// sequence. In loaded code, compute can be called again for the same pattern.
 enum class CallForm : std::int32_t { at_once = 0, in_steps = 1, compute_again = 2 };
 
 struct KernelCall {
   Format format;                             // of the result
   std::vector<std::int64_t> dimensions;      // of the result, by mode
   std::vector<data::PackedTensor> operands;  // in the order of Kernel::tensors
-  /// What a dense result's buffer holds before the call, in storage order, without the guards.
+  /// Contents of a dense result's buffer before the call, in storage order, without the guards.
   data::Values start;
-  /// Cells before and behind a dense result's buffer that the kernel must leave alone.
+  /// Number of cells before and after a dense result's buffer that the kernel must not change.
   std::size_t guard = 0;
   CallForm form = CallForm::at_once;
   std::int32_t threads = 0;
@@ -40,14 +40,14 @@ struct KernelCall {
 struct CallResult {
   KernelStatus status = KernelStatus::ok;
   data::PackedTensor result;  // if the status is ok
-  std::string broken;         // what the kernel did that no kernel may: empty if nothing
+  std::string broken;         // a violation of the calling contract; empty if none
 };
 
-/// What a kernel assembled is copied and released again.
+/// Calls the kernel, copies an assembled result and releases it.
 CallResult call_kernel(const Runner& runner, const KernelCall& call);
 
-/// A call that is made again and again, for its time. Values are copied, once, to where a line of the cache begins. The
-/// call and the runner are kept by reference.
+/// A call that is repeated for timing. Values are copied once to cache-line-aligned memory. The call and the runner are
+/// kept by reference.
 class RepeatedCall {
  public:
   RepeatedCall(const Runner& runner, const KernelCall& call);
@@ -55,8 +55,8 @@ class RepeatedCall {
   RepeatedCall(const RepeatedCall&) = delete;
   RepeatedCall& operator=(const RepeatedCall&) = delete;
 
-  /// Seconds by the clock that the kernel took; nothing that comes before or after it. `compute_again` needs a call of
-  /// another form before it. A Failure where the kernel does not give back ok.
+  /// Returns the wall-clock seconds of the kernel alone, without preparation and release. `compute_again` requires an
+  /// earlier call of another form. Fails if the kernel does not return ok.
   double seconds(CallForm form, std::int32_t threads);
 
  private:
@@ -71,13 +71,14 @@ class RepeatedCall {
   bool assembled_ = false;
 };
 
-/// What a status other than ok means to a user.
+/// Fails with the diagnostic for a status other than ok.
 [[noreturn]] void fail_status(KernelStatus status);
 
-/// `count` cells of a dense result before a plain assignment: values that nobody would take for a result.
+/// Returns the initial `count` cells of a dense result before a plain assignment. Their values reveal cells that the
+/// kernel does not write.
 data::Values unset_values(ValueType type, std::int64_t count);
 
-/// The number of stored cells of a dense format; a Failure (storage_too_large) beyond memory.
+/// Returns the number of cells of a dense format. Fails with storage_too_large beyond the memory limit.
 std::int64_t dense_cells(const Format& format, const std::vector<std::int64_t>& dimensions,
                          const data::TensorLabel& label);
 

@@ -10,12 +10,12 @@
 namespace scorchc::driver {
 namespace {
 
-// As clang-format has them in all its versions that the Clang plugin may be built with.
+// Styles of clang-format in all versions that the Clang plugin supports.
 constexpr std::array<std::string_view, 9> known_styles{"file",   "llvm",      "google", "chromium", "mozilla",
                                                        "webkit", "microsoft", "gnu",    "off"};
 constexpr std::array<std::string_view, 3> rare_names{"none", "clang-format", "inheritparentconfig"};
 
-/// clang-format's names are known in any case, words of ours as they are.
+/// clang-format's names are case-insensitive, scorchc's own are not.
 bool is_known(const std::string& name) {
   const std::string spelled = in_lower_case(name);
   const bool ours = spelled == "file" || spelled == "off" || spelled == "none";
@@ -25,7 +25,7 @@ bool is_known(const std::string& name) {
   return among(known_styles) || among(rare_names);
 }
 
-/// Where a style names another one: all of it, or what stands behind `BasedOnStyle:`. Empty where there is no name.
+/// Returns the span of the style's name: all of it, or the name after `BasedOnStyle:`. Empty if there is none.
 Span name_in(const std::string& style) {
   constexpr std::string_view key = "BasedOnStyle:";
   std::size_t begin = 0, end = style.size();
@@ -49,11 +49,11 @@ void check_style(const std::string& style) {
   if (style.starts_with('{') && name.empty()) return;
   if (is_known(name)) return;
   const std::vector<std::string> known(known_styles.begin(), known_styles.end());
-  fail(Code::style, {make_source("--style", style), span}, quoted(name) + " is no style",
+  fail(Code::style, {make_source("--style", style), span}, quoted(name) + " is not a known style",
        nearest_or(name, known,
                   "styles are `file`, `file:PATH`, `llvm`, `google`, `chromium`, `mozilla`, `webkit`, `microsoft`, "
                   "`gnu`, `off`, "
-                  "and `{...}` as clang-format takes it"));
+                  "and `{...}` with options of clang-format"));
 }
 
 bool is_style_off(const std::string& style) { return style == "off" || style == "none"; }

@@ -1,4 +1,4 @@
-// --style: how the layout of emitted code is named.
+// Checks the value of --style, the layout of emitted code.
 #pragma once
 
 #include <span>
@@ -7,14 +7,14 @@
 
 namespace scorchc::driver {
 
-/// The styles that have a name: clang-format's own, `file`, and `off`.
+/// Returns the styles with a name: clang-format's own, `file`, and `off`.
 std::span<const std::string_view> style_names();
 
-/// A Failure (style) for what is no style's name, alone or behind `BasedOnStyle:`. What the formatter finds in a file
-/// or in further settings it says itself.
+/// Fails with `style` for an unknown style name, given alone or after `BasedOnStyle:`. Errors in style files and in
+/// further settings are reported by the formatter.
 void check_style(const std::string& style);
 
-/// Whether text stays as it was emitted.
+/// Whether the emitted text is left unformatted.
 bool is_style_off(const std::string& style);
 
 }  // namespace scorchc::driver

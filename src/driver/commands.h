@@ -1,4 +1,4 @@
-// One function a sub-command. Errors are Failures; what is printed goes through the console.
+// Declares one function per subcommand. Errors are thrown as Failures; output goes through the console.
 #pragma once
 
 #include "driver/console.h"
@@ -6,26 +6,25 @@
 
 namespace scorchc::driver {
 
-/// The default action: every kernel is compiled before the first byte is written.
+/// The default command. Compiles every kernel before it writes the first byte.
 ExitCode compile_command(const Options& options, Console& console);
-/// Decisions as text or as JSON, or, for a word such as SC0107, what a diagnostic's code means.
+/// Prints decisions as text or JSON, or, for a word such as SC0107, the description of a diagnostic's code.
 ExitCode explain_command(const Options& options, Console& console);
-/// Everything up to the emitted code, and, where there is a compiler, the code against the dense interpreter; writes
-/// nothing.
+/// Compiles, and verifies the code against the dense interpreter if a compiler is available; writes nothing.
 ExitCode check_command(const Options& options, Console& console);
-/// The paths that a compilation would write, one a line.
+/// Prints the paths that a compilation would write, one per line.
 ExitCode outputs_command(const Options& options, Console& console);
-/// The named formats, or one format in any spelling.
+/// Prints the named formats, or one format in any notation.
 ExitCode formats_command(const Options& options, Console& console);
 
-/// The JSON Schemas there are, or one of them.
+/// Prints the names of the JSON Schemas, or one schema.
 ExitCode schema_command(const Options& options, Console& console);
 
-/// Loads data, compiles and runs the kernel, writes the result.
+/// Loads data, compiles and runs the kernel, and writes the result.
 ExitCode run_command(const Options& options, Console& console);
-/// Times kernels, and what the machine could do in that time.
+/// Times kernels, and measures the machine's limits alongside.
 ExitCode bench_command(const Options& options, Console& console);
-/// Times the plans of each kernel and keeps the fastest in a lock file.
+/// Times the plans of each kernel and writes the fastest to a lock file.
 ExitCode tune_command(const Options& options, Console& console);
 /// Compares the emitted code with the dense interpreter on random cases.
 ExitCode verify_command(const Options& options, Console& console);

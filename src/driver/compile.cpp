@@ -1,4 +1,4 @@
-// The rooms in their order. Data passes each once, downwards.
+// Runs the phases of the compiler in order. Each phase reads the IR of the previous one.
 #include "driver/compile.h"
 
 #include <algorithm>
@@ -25,8 +25,8 @@
 namespace scorchc::driver {
 namespace {
 
-// A noun that does not verify is our own mistake, never the user's.
-void must_hold(const std::string& problem, const char* after) {
+// An IR that fails verification is an error of scorchc, never the user's.
+void require_verified(const std::string& problem, const char* after) {
   if (!problem.empty()) fail(Code::internal_error, {}, std::string("after ") + after + ": " + problem);
 }
 
@@ -34,15 +34,15 @@ Span span_of(std::size_t begin, std::size_t end) {
   return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
 }
 
-/// The separator behind the command that begins there, or the end.
+/// Returns the position of the separator after the command that begins at `at`, or the end.
 std::size_t end_of_command(const std::string& text, std::size_t at) {
   for (int depth = 0; at < text.size() && (text[at] != ';' || depth > 0); ++at)
     depth += text[at] == '(' ? 1 : text[at] == ')' ? -1 : 0;
   return at;
 }
 
-/// Where the command that a message begins with, `reorder(i, i)` say, stands among the user's, the last time if it is
-/// one of several; all of them if nowhere.
+/// Returns the span, in the user's schedule, of the command that a message begins with, such as `reorder(i, i)`: its
+/// last occurrence, or the whole schedule if there is none.
 Span command_span(const std::string& text, const std::string& message) {
   Span found = span_of(0, text.size());
   for (std::size_t begin = 0; begin < text.size();) {
@@ -55,7 +55,8 @@ Span command_span(const std::string& text, const std::string& message) {
   return found;
 }
 
-/// A part of the schedule in the text that the user wrote it in. In JSON it may be written otherwise: then all of it.
+/// Returns the place of a part of the schedule in the user's text. In JSON the text may differ; then the whole schedule
+/// is the place.
 Place schedule_place(const Kernel& kernel, Span span) {
   const Place& whole = kernel.schedule_place;
   if (!whole.source) return {make_source("--schedule", kernel.schedule), span};
@@ -64,7 +65,7 @@ Place schedule_place(const Kernel& kernel, Span span) {
   return {whole.source, {whole.span.begin + span.begin, whole.span.begin + span.end}};
 }
 
-/// What is wrong with commands that the user wrote is shown in them, and not in the statement.
+/// Places errors in the user's commands in the schedule instead of the statement.
 template <class Phase>
 auto with_commands_of(const Kernel& kernel, const Phase& phase) {
   try {
@@ -73,7 +74,7 @@ auto with_commands_of(const Kernel& kernel, const Phase& phase) {
     Diagnostic diagnostic = failure.diagnostic();
     const bool is_ours = kernel.schedule == "auto" || kernel.schedule == "none";
     if (diagnostic.code == Code::schedule_illegal && is_ours)
-      fail(Code::internal_error, diagnostic.place, "the schedule that was chosen is illegal: " + diagnostic.message);
+      fail(Code::internal_error, diagnostic.place, "the chosen schedule is illegal: " + diagnostic.message);
     if (diagnostic.code == Code::schedule_illegal)
       diagnostic.place = schedule_place(kernel, command_span(kernel.schedule, diagnostic.message));
     if (diagnostic.code == Code::schedule_syntax) diagnostic.place = schedule_place(kernel, diagnostic.place.span);
@@ -81,13 +82,13 @@ auto with_commands_of(const Kernel& kernel, const Phase& phase) {
   }
 }
 
-// Those of all plans have numbers of their own.
+// Numbers the loops of all plans consecutively.
 void number_loops(schedule::Scheduled& scheduled) {
   int loops = 0;
   const auto number = [&](cin::Program& program) {
     program.body = cin::numbered(program.body, loops);
     loops += static_cast<int>(cin::count_of_loops(program.body));
-    must_hold(cin::verify(program), "scheduling");
+    require_verified(cin::verify(program), "scheduling");
   };
   number(scheduled.program);
   for (schedule::ScheduledVariant& variant : scheduled.variants) number(variant.program);
@@ -106,7 +107,7 @@ loop::Module lower_all(const schedule::Scheduled& scheduled, Decisions& decision
   return lower::dispatch_variants(scheduled.program, scheduled.commands, std::move(plans), lowering);
 }
 
-// What each plan does, behind the command that says when.
+// Prints the loops of each plan, after the command with its condition.
 std::string print_programs(const schedule::Scheduled& scheduled) {
   std::string text = cin::print(scheduled.program);
   for (const auto& [when, program] : scheduled.variants)
@@ -138,35 +139,35 @@ CompiledKernel compile_for(const std::vector<Binding>& data, const lower::Option
 }
 
 Kernel complete(const std::vector<Binding>& data, const Kernel& kernel, Diagnostics& warnings, Decisions& decisions) {
-  // 2 infer: from here on every tensor has a format; only the order of an inferred result's levels may be open.
+  // 2 infer: from here on every tensor has a format; only the mode ordering of an inferred result may be open.
   const Kernel inferred = infer::infer_formats(kernel, decisions, warnings);
 
-  // What is counted in data comes behind inference, so that formats do not depend on the data: only the schedule does.
-  return with_counts(inferred, data, decisions);
+  // Data are counted after inference, so that they affect the schedule but not the formats.
+  return with_statistics(inferred, data, decisions);
 }
 
 CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& complete, Decisions& decisions) {
-  // 3, 4 concretize and schedule: from here on every loop has its place and every format is complete.
+  // 3, 4 concretize and schedule: from here on the loop nest is fixed and every format is complete.
   schedule::Scheduled scheduled =
       with_commands_of(complete, [&] { return schedule::auto_schedule(complete, decisions); });
   number_loops(scheduled);
 
   // 5 lower: from here on there are only loops over plain arrays.
   loop::Module lowered = with_commands_of(complete, [&] { return lower_all(scheduled, decisions, lowering); });
-  if (std::vector<std::string> lines = plan_in_short(scheduled.program, scheduled.work); !lines.empty()) {
+  if (std::vector<std::string> lines = plan_summary(scheduled.program, scheduled.work); !lines.empty()) {
     lowered.opening.emplace_back();
     lowered.opening.insert(lowered.opening.end(), lines.begin(), lines.end());
   }
-  must_hold(loop::verify(lowered), "lowering");
+  require_verified(loop::verify(lowered), "lowering");
 
   // 6 optimise
   loop::Module module =
-      optimise::keep_vector_loops(optimise::split_unstored_rows(optimise::simplify(lowered)), decisions);
+      optimise::check_vectorisable(optimise::split_unstored_rows(optimise::simplify(lowered)), decisions);
   if (complete.blas == Blas::cblas) module = optimise::offload_matmul(std::move(module), decisions);
   for (const auto& pass : {optimise::hoist, optimise::guard_empty_reductions, optimise::collapse_fills,
                            optimise::skip_empty_rows, optimise::bitset_flags})
     module = pass(std::move(module));
-  must_hold(loop::verify(module), "simplifying");
+  require_verified(loop::verify(module), "the optimisation passes");
 
   // 7 emit
   Interface interface = make_interface(complete, scheduled.program.kernel, module);

@@ -1,5 +1,5 @@
-// The order of the rooms: the page to read first (compile.cpp). Everything that a kernel's compilation gives stands in
-// one value; nothing is written here.
+// Runs all phases of the compiler in order (compile.cpp is a good place to start reading). Returns everything that a
+// kernel's compilation produces in one value; writes nothing.
 #pragma once
 
 #include <string>
@@ -20,43 +20,43 @@
 namespace scorchc::driver {
 
 struct CompiledKernel {
-  Kernel kernel;                                          // formats complete: what was inferred is marked
-  cin::Program program;                                   // what is lowered: of several plans the first
-  std::vector<schedule::ScheduledVariant> variants = {};  // the others
-  schedule::Commands commands;                            // of all
+  Kernel kernel;                                          // with complete formats; inferred ones are marked
+  cin::Program program;                                   // what is lowered; with several plans, the first
+  std::vector<schedule::ScheduledVariant> variants = {};  // the other plans
+  schedule::Commands commands;                            // of all plans
   schedule::Work work;                                    // iterations, arithmetic and bytes of the scheduled loops
-  Decisions choices;                                      // every one with its reason
-  loop::Module module;                                    // what is emitted, and can be interpreted
-  Interface interface;                                    // how it is called
+  Decisions choices;                                      // each with its reason
+  loop::Module module;                                    // what is emitted; can be interpreted
+  Interface interface;                                    // how the kernel is called
   std::string header;                                     // NAME.h
   std::string source;                                     // NAME.cpp, which includes "NAME.h"
-  std::string single_file;                                // both in one text: what goes to standard output
-  std::string runner;         // the shim of emit/runner_abi.h, to stand behind `single_file` in one translation unit
+  std::string single_file;                                // header and source in one text, for standard output
+  std::string runner;         // the shim of emit/runner_abi.h, appended to `single_file` in one translation unit
   std::string cin;            // --emit=cin
   std::string schedule;       // --emit=schedule: commands that can be pasted back
   std::string loops;          // --emit=loops
-  std::string decisions;      // why: one line a choice
-  SourceMap source_map = {};  // which lines of `source` are a loop's
+  std::string decisions;      // the decisions, one line each
+  SourceMap source_map = {};  // the lines of `source` that belong to each loop
 };
 
-/// Compiles one kernel. Throws Failure; warnings are appended.
+/// Compiles one kernel. Throws Failure; appends warnings.
 CompiledKernel compile(const Kernel& kernel, Diagnostics& warnings);
-/// The same with lowering set otherwise than by default.
+/// The same with non-default options of lowering.
 CompiledKernel compile_with(const lower::Options& lowering, const Kernel& kernel, Diagnostics& warnings);
-/// The same for the data that a kernel is going to meet: what is counted in them informs the schedule, and nothing
-/// else. The decisions are in a list of the caller's: there they are also of a kernel that is refused.
+/// The same for the data that the kernel will be called with. Statistics of the data affect the schedule only.
+/// `decisions` is an output parameter so that it is filled even if compilation fails.
 CompiledKernel compile_for(const std::vector<Binding>& data, const lower::Options& lowering, const Kernel& kernel,
                            Diagnostics& warnings, Decisions& decisions);
 
-/// The same in two parts, for those who schedule a kernel more than once. The first gives every tensor its format, and
-/// says what is counted in the data; the second schedules, lowers and emits.
+/// The two halves of compile_for, for callers that schedule a kernel several times. `complete` infers every format and
+/// counts the data; `compile_complete` schedules, lowers and emits.
 Kernel complete(const std::vector<Binding>& data, const Kernel& kernel, Diagnostics& warnings, Decisions& decisions);
 CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& complete, Decisions& decisions);
 
-/// The kernel's schedule in the text that its user wrote it in, for diagnostics.
+/// Returns the place of the kernel's schedule in the user's text, for diagnostics.
 Place place_of_schedule(const Kernel& kernel);
 
-/// One line a choice.
+/// Prints one line per decision.
 std::string print(const Decisions& decisions);
 
 }  // namespace scorchc::driver

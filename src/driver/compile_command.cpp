@@ -1,4 +1,4 @@
-// The commands that read kernels and write texts.
+// Implements the commands that read kernels and write texts.
 #include <algorithm>
 
 #include "driver/commands.h"
@@ -18,15 +18,15 @@
 namespace scorchc::driver {
 namespace {
 
-/// Whether a kernel that is refused is explained as far as its compilation came.
+/// Whether to explain a kernel whose compilation fails, up to the failure.
 enum class Explain { no, yes };
 
-/// What --data names. Its tensors are those of one statement.
+/// Returns the data of --data, whose tensors belong to a single statement.
 std::vector<Binding> data_of(const Options& options, const std::vector<Kernel>& kernels) {
   if (options.data.empty()) return {};
   if (kernels.size() != 1)
     fail(Code::several_statements, {},
-         "`--data` goes with one kernel, and there are " + std::to_string(kernels.size()));
+         "`--data` needs a single kernel, but there are " + std::to_string(kernels.size()));
   return parse_data(options.data, kernels[0]);
 }
 
@@ -40,7 +40,8 @@ std::vector<CompiledKernel> compile_all(const std::vector<Kernel>& kernels, cons
     try {
       compiled.push_back(compile_for(data, {}, kernel, console.warnings, decisions));
     } catch (const Failure&) {
-      if (explain == Explain::yes && !decisions.empty()) console.note(explain_text(kernel, decisions));
+      if (explain == Explain::yes && !decisions.empty())
+        console.note(explain_text(kernel, decisions, explanation_width()));
       throw;
     }
   }
@@ -49,11 +50,11 @@ std::vector<CompiledKernel> compile_all(const std::vector<Kernel>& kernels, cons
 
 Explain wanted(const Options& options) { return options.explain ? Explain::yes : Explain::no; }
 
-/// What --explain adds on standard error.
-void explain_beside(const std::vector<CompiledKernel>& compiled, const Options& options, Console& console) {
+/// Prints the output of --explain on standard error.
+void print_explanation(const std::vector<CompiledKernel>& compiled, const Options& options, Console& console) {
   if (!options.explain) return;
   if (options.json) return console.note_json(explain_json(compiled, JsonLayout::one_line));
-  for (const CompiledKernel& kernel : compiled) console.note(explain_text(kernel));
+  for (const CompiledKernel& kernel : compiled) console.note(explain_text(kernel, explanation_width()));
 }
 
 /// "2 kernels".
@@ -63,11 +64,11 @@ std::string count_of(std::size_t count, const std::string& what) {
 
 enum class Compiler { present, missing };
 
-/// What `check` found out by running the kernels.
+/// The result of running the kernels in `check`.
 struct Checked {
   std::vector<VerifiedKernel> kernels;
   std::optional<Diagnostic> difference;
-  std::string description;  // of the case that differs
+  std::string description;  // of the first case that differs
 };
 
 Checked run_cases(const std::vector<CompiledKernel>& compiled, const Options& options) {
@@ -78,7 +79,7 @@ Checked run_cases(const std::vector<CompiledKernel>& compiled, const Options& op
       const VerifyOutcome outcome = verify_kernel(kernel, runnable.runner, {});
       checked.kernels.push_back({kernel.kernel.name, outcome.cases, outcome.undecided, {}});
       if (outcome.passed()) continue;
-      checked.difference = difference(kernel.kernel, outcome, "`scorchc verify` shows it again");
+      checked.difference = difference(kernel.kernel, outcome, "`scorchc verify` reproduces it");
       checked.description = outcome.description;
       return checked;
     } catch (const Failure& failure) {
@@ -92,13 +93,13 @@ Checked run_cases(const std::vector<CompiledKernel>& compiled, const Options& op
 Checked not_run(const std::vector<CompiledKernel>& compiled) {
   Checked checked;
   for (const CompiledKernel& kernel : compiled)
-    checked.kernels.push_back({kernel.kernel.name, 0, 0, "there is no compiler"});
+    checked.kernels.push_back({kernel.kernel.name, 0, 0, "no compiler was found"});
   return checked;
 }
 
-std::string in_words(const Checked& checked, Compiler compiler) {
+std::string check_summary(const Checked& checked, Compiler compiler) {
   std::string said = "ok: " + count_of(checked.kernels.size(), "kernel");
-  if (compiler == Compiler::missing) return said + "; not run: there is no compiler, `--cxx g++` names one\n";
+  if (compiler == Compiler::missing) return said + "; not run: no compiler was found, name one with `--cxx g++`\n";
   std::int64_t cases = 0;
   for (const VerifiedKernel& kernel : checked.kernels) cases += kernel.cases;
   said += ", " + count_of(static_cast<std::size_t>(cases), "random case") + " agree";
@@ -107,7 +108,7 @@ std::string in_words(const Checked& checked, Compiler compiler) {
   return said + "\n";
 }
 
-/// "SC0204", as users also write it: "sc0204", "SC204". Nothing for any other word.
+/// Normalises a diagnostic code: "sc0204" and "SC204" give "SC0204". Returns an empty text for any other word.
 std::string as_code(const std::string& word) {
   const bool has_letters = word.size() > 2 && (word.starts_with("SC") || word.starts_with("sc"));
   if (!has_letters || word.size() > 6 || word.find_first_not_of("0123456789", 2) != std::string::npos) return {};
@@ -134,7 +135,7 @@ ExitCode compile_command(const Options& options, Console& console) {
 
   if (options.check && !options.update) return check_outputs(planned, contents, destination, options, console);
 
-  // From here on everything is compiled: only the writing itself can fail.
+  // Everything is compiled; from here on only writing can fail.
   if (destination.place == Destination::Place::folder) make_folder(destination.path);
   StagedFiles files;
   for (std::size_t i = 0; i < planned.size(); ++i) {
@@ -142,7 +143,7 @@ ExitCode compile_command(const Options& options, Console& console) {
       console.print(contents[i]);
       continue;
     }
-    // A device takes one text: whoever reads a pipe sees its end where the writer closes it.
+    // Outputs to one device are joined: a reader of a pipe sees the end of file when the writer closes it.
     if (i + 1 < planned.size() && planned[i + 1].path == planned[i].path) {
       contents[i + 1] = contents[i] + contents[i + 1];
       continue;
@@ -153,7 +154,7 @@ ExitCode compile_command(const Options& options, Console& console) {
   if (depfile) files.add(depfile->path, depfile->text);
   files.commit();
   if (options.update) note_left_files(planned, destination, options, console);
-  explain_beside(compiled, options, console);
+  print_explanation(compiled, options, console);
   return ExitCode::ok;
 }
 
@@ -175,7 +176,7 @@ ExitCode explain_command(const Options& options, Console& console) {
   if (options.json)
     console.print(explain_json(compiled, JsonLayout::lines));
   else
-    for (const CompiledKernel& kernel : compiled) console.print(explain_text(kernel));
+    for (const CompiledKernel& kernel : compiled) console.print(explain_text(kernel, explanation_width()));
   return ExitCode::ok;
 }
 
@@ -190,15 +191,15 @@ ExitCode check_command(const Options& options, Console& console) {
     console.note(checked.description);
     return ExitCode::difference;
   }
-  console.print(options.json ? verified_answer(checked.kernels) : in_words(checked, compiler));
-  explain_beside(compiled, options, console);
+  console.print(options.json ? verified_answer(checked.kernels) : check_summary(checked, compiler));
+  print_explanation(compiled, options, console);
   return ExitCode::ok;
 }
 
 ExitCode outputs_command(const Options& options, Console& console) {
   const std::vector<Kernel> kernels = read_kernels(options, console);
   Destination destination = parse_destination(options);
-  // Without -o the question is about names; a build system puts its own folder before them.
+  // Without -o, print names as in a folder; build systems prepend their own folder.
   if (options.outputs.empty()) destination.place = Destination::Place::folder;
   const std::vector<PlannedOutput> planned = plan_outputs(kernels, options, destination);
   const std::optional<Depfile> depfile = plan_depfile(options, destination, planned);

@@ -1,9 +1,11 @@
 #include "driver/console.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <new>
 #include <system_error>
@@ -14,7 +16,7 @@
 namespace scorchc::driver {
 namespace {
 
-/// 0, or the error.
+/// Returns 0, or an errno.
 int write_all(int file, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(file, bytes.data(), bytes.size());
@@ -32,6 +34,18 @@ bool error_has_colors() {
     return std::string_view(std::getenv(variable) == nullptr ? "" : std::getenv(variable));
   };
   return ::isatty(STDERR_FILENO) != 0 && says("NO_COLOR").empty() && says("TERM") != "dumb";
+}
+
+std::size_t explanation_width() {
+  constexpr std::size_t usual = 80, least = 40, most = 1000;
+  std::size_t width = 0;
+  if (const char* columns = std::getenv("COLUMNS")) {
+    const std::string_view text = columns;
+    std::from_chars(text.data(), text.data() + text.size(), width);
+  }
+  winsize size{};
+  if (width == 0 && ::isatty(STDOUT_FILENO) != 0 && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) width = size.ws_col;
+  return width == 0 ? usual : std::clamp(width, least, most);
 }
 
 void Console::configure(const Options& options) {
@@ -91,12 +105,12 @@ ExitCode report_exception(Console& console) noexcept {
     } catch (const Failure& failure) {
       return report(failure.diagnostic());
     } catch (const std::bad_alloc&) {
-      return report({Code::out_of_memory, Severity::error, "there is not enough memory for this", {}, {}});
+      return report({Code::out_of_memory, Severity::error, "out of memory", {}, {}});
     } catch (const std::exception& exception) {
       return report({Code::internal_error, Severity::error, exception.what(), {}, {}});
     }
   } catch (...) {
-    // Even the report has no memory left. These words need none.
+    // There is not even memory for the report. This text needs none.
     constexpr std::string_view words = "error[SC0001]: an internal error of scorchc\n";
     write_all(STDERR_FILENO, words);
     return ExitCode::internal;

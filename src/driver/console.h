@@ -1,5 +1,5 @@
-// What a run of scorchc says: text for standard output, which is written once and only if everything went well, and
-// diagnostics on standard error, each rendered once.
+// Collects and prints a command's output: text for standard output, written once and only on success, and diagnostics
+// on standard error.
 #pragma once
 
 #include <string>
@@ -14,29 +14,28 @@ namespace scorchc::driver {
 
 class Console {
  public:
-  /// Before the options are known, diagnostics are plain text, coloured on a terminal. The version is that of the
-  /// program.
+  /// `version` is the program's. Before configure(), diagnostics are plain text, coloured on a terminal.
   explicit Console(std::string version) : version_(std::move(version)) {}
   void configure(const Options& options);
 
-  /// For standard output. Nothing is written before flush().
+  /// Appends text for standard output. Nothing is written before flush().
   void print(std::string_view text) { output_ += text; }
-  /// A Failure (file_unwritable) if standard output does not take all of it.
+  /// Writes to standard output. Fails with file_unwritable if not everything can be written.
   void flush();
 
-  /// For standard error, at once. An error there has nobody to be told to.
+  /// Writes to standard error at once. Write errors are ignored.
   void note(std::string_view text);
-  /// The same with what is JSON already: a line.
+  /// The same for a line that is already JSON.
   void note_json(std::string_view line);
   void report(const Diagnostic& diagnostic);
-  /// What the rooms have collected; shown by report_warnings, unless -q is given.
+  /// Warnings collected by the phases; printed by report_warnings, unless -q is given.
   Diagnostics warnings;
   void report_warnings();
 
-  /// The end: what is written as one document about the whole run.
+  /// Writes the SARIF log of the whole run, if SARIF was requested.
   void finish(ExitCode code);
 
-  /// For a report of an internal error: the spec that was read, and what was reported.
+  /// The spec that was read, and the message of an internal error, for its report.
   std::string spec;
   const std::string& internal_error() const { return internal_error_; }
 
@@ -49,18 +48,21 @@ class Console {
   ColorMode color_ = ColorMode::automatic;
   Verbosity verbosity_ = Verbosity::normal;
   DiagnosticForm form_ = DiagnosticForm::text;
-  std::vector<Diagnostic> reported_;  // of a log that is written at the end
+  std::vector<Diagnostic> reported_;  // for the log written by finish()
   std::vector<std::string> notes_;
 };
 
-/// Runs `work`, and turns what it throws into a diagnostic and an exit code.
+/// Runs `work`; turns an exception into a diagnostic and an exit code.
 template <class Work>
 ExitCode guarded(Console& console, Work&& work);
 
-/// Whether standard error is a terminal whose user wants colours: NO_COLOR is not set, and TERM is not `dumb`.
+/// Whether standard error is a terminal that should have colours: NO_COLOR is not set, and TERM is not `dumb`.
 bool error_has_colors();
 
-/// What `guarded` does with an exception that is in flight.
+/// Columns for explanations: COLUMNS if that is set, else the width of the terminal, else 80. At least 40.
+std::size_t explanation_width();
+
+/// Reports the exception that is being handled; used by `guarded`.
 ExitCode report_exception(Console& console) noexcept;
 
 template <class Work>

@@ -10,7 +10,7 @@
 namespace scorchc::driver {
 namespace {
 
-/// "100, 1,234".
+/// Returns "100, 1,234".
 std::string print_counts(const std::vector<double>& counts) {
   std::string text;
   for (const double count : counts) text += (text.empty() ? "" : ", ") + print_count(count);
@@ -24,7 +24,7 @@ std::string print_extents(const std::vector<std::int64_t>& extents) {
   return text;
 }
 
-/// The most components at one coordinate of each dimension: "7, 31", or `?` where the coordinates are not listed.
+/// Returns the maximum degree of each dimension, "7, 31", or `?` if its degrees are not listed.
 std::string print_most(const TensorStatistics& counted) {
   std::string text;
   for (const std::optional<double>& most : schedule::most_at_one(counted))
@@ -35,8 +35,7 @@ std::string print_most(const TensorStatistics& counted) {
 Decision say(const TensorDeclaration& tensor, const std::vector<std::int64_t>& dimensions, const std::string& where) {
   const TensorStatistics& counted = *tensor.statistics;
   Decision decision{"data", tensor.name, print_count(counted.stored) + " stored", "counted in " + where};
-  if (tensor.nnz_hint || tensor.fill_hint)
-    decision.reason += ", and the schedule goes by that, not by the hint of `--nnz`";
+  if (tensor.nnz_hint || tensor.fill_hint) decision.reason += ", which overrides the hint of `--nnz`";
   if (dimensions.empty()) return decision;
   decision.choice += " of " + print_extents(dimensions);
   decision.reason += "; down to each level of " + print_short(*tensor.format) + ": " + print_counts(counted.prefixes) +
@@ -44,8 +43,8 @@ Decision say(const TensorDeclaration& tensor, const std::vector<std::int64_t>& d
   return decision;
 }
 
-/// Counts one tensor after the other, so that no more than one lies in memory: those of files, which give the extents,
-/// then random ones, which need them.
+/// Counts one tensor at a time, so that at most one is in memory: first the files, which give extents, then random
+/// data, which need them.
 class Counter {
  public:
   Counter(const Kernel& kernel, const std::vector<Binding>& data) : kernel_(kernel), extents_(kernel) {
@@ -58,7 +57,7 @@ class Counter {
       add_extents(source, extents_);
       count(source);
     }
-    // A guess is enough to draw components that are only counted.
+    // Hints suffice as extents of random components that are only counted.
     extents_.add_hints(kernel_);
     for (Source& source : random_) {
       draw(source, extents_);
@@ -87,7 +86,7 @@ class Counter {
 
 }  // namespace
 
-Kernel with_counts(const Kernel& kernel, const std::vector<Binding>& data, Decisions& decisions) {
+Kernel with_statistics(const Kernel& kernel, const std::vector<Binding>& data, Decisions& decisions) {
   Kernel result = kernel;
   if (data.empty()) return result;
   const Counter counter(kernel, data);

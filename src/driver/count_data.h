@@ -1,4 +1,4 @@
-// What the data of --data tell the cost model.
+// Counts the data of --data for the cost model.
 #pragma once
 
 #include <vector>
@@ -9,9 +9,9 @@
 
 namespace scorchc::driver {
 
-/// The kernel with statistics of the tensors that `data` names, and the extents of these data as hints: no extent is
-/// fixed by them, so the code stays right for all data. Every tensor must have its format. Failures: those of reading
-/// and packing the data, extent_clash, unknown_extent.
-Kernel with_counts(const Kernel& kernel, const std::vector<Binding>& data, Decisions& decisions);
+/// Returns the kernel with statistics of the tensors in `data`, and their extents as hints. No extent is fixed, so the
+/// code stays correct for all data. Every tensor must have a format. Fails as reading and packing do, and with
+/// extent_clash or unknown_extent.
+Kernel with_statistics(const Kernel& kernel, const std::vector<Binding>& data, Decisions& decisions);
 
 }  // namespace scorchc::driver

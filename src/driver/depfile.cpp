@@ -9,7 +9,7 @@
 namespace scorchc::driver {
 namespace {
 
-// As GCC writes names: a backslash before a blank doubles those before it, `$` is doubled.
+// Escapes names as GCC does: backslashes before a blank are doubled and one is added; `$` is doubled.
 std::string escaped(const std::string& path) {
   std::string text;
   std::size_t backslashes = 0;
@@ -23,7 +23,7 @@ std::string escaped(const std::string& path) {
   return text;
 }
 
-// Neither an expression nor standard input.
+// Returns the path of the spec; nothing for an expression or standard input.
 std::optional<std::string> spec_path(const Options& options) {
   const std::string& word = options.words.at(0);
   if (word == "-" || is_expression(word)) return std::nullopt;
@@ -57,12 +57,12 @@ std::string without_suffix(const std::string& path) {
 std::string path_of(const Options& options, const Destination& destination, const std::vector<PlannedOutput>& planned) {
   using Place = Destination::Place;
   if (options.depfile_name) {
-    if (options.depfile_name->empty()) fail(Code::usage, {}, "-MF names nothing");
-    if (*options.depfile_name == "-") fail(Code::usage, {}, "-MF needs a file: standard output is for what is emitted");
+    if (options.depfile_name->empty()) fail(Code::usage, {}, "-MF needs a file name");
+    if (*options.depfile_name == "-") fail(Code::usage, {}, "-MF needs a file; standard output takes the emitted code");
     return *options.depfile_name;
   }
   if (destination.place == Place::standard_output || destination.place == Place::device)
-    fail(Code::usage, {}, "-MD needs a file for what was read", "say `-MF FILE`, and -MT for the target, or `-o DIR/`");
+    fail(Code::usage, {}, "-MD needs a name for the depfile", "use `-MF FILE` with `-MT TARGET`, or `-o DIR/`");
   if (destination.place != Place::folder) return without_suffix(destination.path) + ".d";
   const std::optional<std::string> spec = spec_path(options);
   const std::string name = spec ? without_suffix(spec->substr(spec->rfind('/') + 1)) : planned.at(0).kernel->name;
@@ -75,7 +75,7 @@ std::string text_of(const Options& options, const Destination& destination, cons
     for (const PlannedOutput& output : planned)
       if (output.path) targets.push_back(*output.path);
   if (targets.empty())
-    fail(Code::usage, {}, "-MD needs a target, and nothing is written to a file", "say `-MT TARGET`");
+    fail(Code::usage, {}, "-MD needs a target, because no output goes to a file", "use `-MT TARGET`");
   const std::vector<std::string> inputs = inputs_of(options, destination);
   std::string text;
   for (const std::string& target : targets) text += (text.empty() ? "" : " \\\n  ") + escaped(target);
@@ -92,10 +92,10 @@ std::string text_of(const Options& options, const Destination& destination, cons
 std::optional<Depfile> plan_depfile(const Options& options, const Destination& destination,
                                     const std::vector<PlannedOutput>& planned) {
   if (options.depfile && options.check && !options.update)
-    fail(Code::usage, {}, "-MD writes a file, and --check writes none", "with `--update` both are written");
+    fail(Code::usage, {}, "-MD cannot be combined with --check, which writes nothing", "add `--update` to write both");
   if (options.depfile) return Depfile{path_of(options, destination, planned), text_of(options, destination, planned)};
   if (options.depfile_name || !options.depfile_targets.empty() || options.depfile_phony)
-    fail(Code::usage, {}, "-MF, -MT and -MP say what is in the file of -MD, which is not given");
+    fail(Code::usage, {}, "-MF, -MT and -MP need -MD");
   return std::nullopt;
 }
 

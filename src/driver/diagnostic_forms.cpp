@@ -11,7 +11,7 @@ namespace {
 
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
-/// The bytes of the UTF-8 character that `text` begins with; 0 if it begins with none.
+/// Returns the length in bytes of the UTF-8 character at the start of `text`; 0 for invalid UTF-8.
 std::size_t character_length(std::string_view text) {
   const auto first = static_cast<unsigned char>(text[0]);
   if (first < 0x80) return 1;
@@ -40,7 +40,7 @@ std::string json_string(std::string_view text) {
   return out + '"';
 }
 
-/// A path as a URI reference: what is neither a letter nor harmless is escaped.
+/// Returns a path as a URI reference, with percent-encoding.
 std::string uri_of(std::string_view path) {
   constexpr std::string_view digits = "0123456789ABCDEF", harmless = "-._~/";
   std::string uri = path.starts_with('/') ? "file://" : "";
@@ -103,7 +103,7 @@ class SarifLog {
     return index;
   }
 
-  /// What stands in no file, the statement and flags, goes into the log itself.
+  /// Texts that are not in a file, such as the statement and flags, are embedded in the log.
   Json artifact(const scorchc::Source& source) {
     if (is_file(source)) return {{"uri", uri_of(source.name)}};
     const std::size_t index = index_of(sources_, &source);

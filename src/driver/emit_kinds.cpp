@@ -45,7 +45,7 @@ EmitKind parse_kind(const std::string& word, Code unknown, const Place& place) {
     words.emplace_back(row.word);
     all += (all.empty() ? "" : ", ") + words.back();
   }
-  fail(unknown, place, quoted(word) + " is nothing that can be emitted", nearest_or(word, words, "there are " + all));
+  fail(unknown, place, quoted(word) + " is not a kind of output", nearest_or(word, words, "kinds are " + all));
 }
 
 void add_once(std::vector<EmitKind>& kinds_so_far, EmitKind kind) {
@@ -70,7 +70,7 @@ std::string compiled_output(const CompiledKernel& compiled, EmitKind kind, clang
       return m.level == clang_plugin::Message::Level::error;
     });
     fail(Code::internal_error, {},
-         flag + ": Clang refuses the emitted code" + (error == result.messages.end() ? "" : ": " + error->text));
+         flag + ": Clang rejects the emitted code" + (error == result.messages.end() ? "" : ": " + error->text));
   }
   return std::move(result.output);
 }

@@ -1,4 +1,4 @@
-// What --emit can name: one row a kind.
+// Lists the kinds of output that --emit accepts, one row each.
 #pragma once
 
 #include <span>
@@ -29,29 +29,29 @@ enum class EmitKind {
   test,
   eigen,
   ctypes,
-  torch  // how a kernel is called (emit/calling)
+  torch  // bindings and callers (emit/calling)
 };
 enum class EmitContent { text, bytes };
 
 struct EmitKindInfo {
   EmitKind kind;
-  std::string_view word;    // in --emit
-  std::string_view suffix;  // of the file in a folder: N.SUFFIX
+  std::string_view word;    // as written in --emit
+  std::string_view suffix;  // of a file in a folder: N.SUFFIX
   EmitContent content;
 };
 std::span<const EmitKindInfo> all_emit_kinds();
 const EmitKindInfo& info(EmitKind kind);
 
-/// The kinds in the order named, each once. A Failure (usage) for a word that is none.
+/// Returns the kinds in the order given, without duplicates. Fails with usage for an unknown word.
 std::vector<EmitKind> parse_emit(const std::vector<std::string>& lists);
-/// The same of a spec's words: an unknown one is a setting's wrong value, at its place.
+/// The same for the words of a spec; an unknown word fails with setting_value at its place.
 std::vector<EmitKind> parse_emit(const std::vector<RequestedOutput>& requested);
 
-/// What a kernel's files hold, of a kind. `cpp` is the source that includes its header. Object code, assembly and IR
-/// come from the Clang plugin; where that is missing: a Failure (needs_clang_plugin).
+/// Returns an output of the given kind. `cpp` is the source that includes its header. Object code, assembly and LLVM IR
+/// require the Clang plugin; without it, fails with needs_clang_plugin.
 std::string content_of(EmitKind kind, const CompiledKernel& compiled);
 
-/// The text by a style of clang-format, through the Clang plugin. "off" leaves it as it is.
+/// Formats a text in a clang-format style with the Clang plugin; "off" leaves it unchanged.
 std::string in_style(const std::string& text, const std::string& style, const std::string& folder);
 
 }  // namespace scorchc::driver

@@ -1,11 +1,11 @@
-// docs/errors.md, as `scorchc explain SC0107` prints it.
+// Contains docs/errors.md, for `scorchc explain SC0107`.
 #pragma once
 
 #include <string_view>
 
 namespace scorchc::driver {
 
-/// The section of a code, or nothing.
+/// Returns the section of a code, or an empty text.
 std::string_view error_section(std::string_view code);
 
 }  // namespace scorchc::driver

@@ -1,11 +1,13 @@
 #include "driver/explanation.h"
 
 #include "schedule/explain_plan.h"
+#include "support/words.h"
 
 namespace scorchc::driver {
 namespace {
 
-/// `C(i,k) = A(i,j) * B(j,k)` is `C(i,k) = sum(j, A(i,j) * B(j,k))`: said only where it says more.
+/// Prints the statement, and the desugared statement if it differs: `C(i,k) = sum(j, A(i,j) * B(j,k))` for `C(i,k) =
+/// A(i,j) * B(j,k)`.
 std::string statement_lines(const Kernel& kernel) {
   const std::string desugared = print_statements(kernel);
   std::string text = kernel.name + ": " + kernel.source_statement + "\n";
@@ -13,20 +15,20 @@ std::string statement_lines(const Kernel& kernel) {
   return text;
 }
 
-/// A line for what, one for why.
-std::string decision_lines(const Decisions& decisions) {
+/// Prints each decision and, indented below it, its reason.
+std::string decision_lines(const Decisions& decisions, std::size_t width) {
   std::string text;
   for (const Decision& decision : decisions) {
-    text += decision.phase + ": " + decision.subject + ": " + decision.choice + "\n";
-    text += "    " + decision.reason + "\n";
+    text += wrapped(decision.phase + ": " + decision.subject + ": " + decision.choice, width, 0, 6);
+    if (!decision.reason.empty()) text += wrapped(decision.reason, width, 4, 4);
   }
   return text;
 }
 
 }  // namespace
 
-std::vector<std::string> plan_in_short(const cin::Program& program, const schedule::Work& work) {
-  constexpr std::size_t longest = 160;  // that somebody reads in a comment
+std::vector<std::string> plan_summary(const cin::Program& program, const schedule::Work& work) {
+  constexpr std::size_t longest = 160;  // longer lines are not printed in a comment
   std::vector<std::string> lines;
   for (const std::string& workspace : schedule::workspaces(program)) lines.push_back("workspace: " + workspace);
   std::string loops;
@@ -38,11 +40,11 @@ std::vector<std::string> plan_in_short(const cin::Program& program, const schedu
   add("iterations", loops);
   add("arithmetic", work.flops.text);
   add("bytes, at least", work.bytes.text);
-  if (!lines.empty()) lines.push_back("`scorchc explain` says what that means, and why it was chosen.");
+  if (!lines.empty()) lines.push_back("`scorchc explain` describes these figures and the reasons for this plan.");
   return lines;
 }
 
-std::string explain_text(const CompiledKernel& compiled) {
+std::string explain_text(const CompiledKernel& compiled, std::size_t width) {
   std::string text = statement_lines(compiled.kernel);
   for (const TensorDeclaration& tensor : compiled.kernel.tensors)
     if (tensor.format)
@@ -51,11 +53,11 @@ std::string explain_text(const CompiledKernel& compiled) {
   for (const TensorDeclaration& tensor : compiled.kernel.temporaries)
     text += "  " + tensor.name + ": " + print_short(*tensor.format) + " (temporary" +
             (tensor.format_inferred ? ", inferred" : "") + ")\n";
-  return text + decision_lines(compiled.choices) + "schedule: " + compiled.schedule;
+  return text + decision_lines(compiled.choices, width) + "schedule: " + compiled.schedule;
 }
 
-std::string explain_text(const Kernel& kernel, const Decisions& decisions) {
-  return statement_lines(kernel) + decision_lines(decisions);
+std::string explain_text(const Kernel& kernel, const Decisions& decisions, std::size_t width) {
+  return statement_lines(kernel) + decision_lines(decisions, width);
 }
 
 }  // namespace scorchc::driver

@@ -1,4 +1,4 @@
-// What was decided about a kernel and why, for people and for tools.
+// Prints a kernel's decisions and their reasons, as text and as JSON.
 #pragma once
 
 #include <string>
@@ -8,17 +8,18 @@
 
 namespace scorchc::driver {
 
-/// The statement, the same with its sums in place, formats, decisions and schedule.
-std::string explain_text(const CompiledKernel& compiled);
-/// The same of a kernel that was refused: as far as its compilation came.
-std::string explain_text(const Kernel& kernel, const Decisions& decisions);
+/// Returns the statement, the desugared statement, formats, decisions and the schedule. Decisions are broken into lines
+/// of `width` columns; statements and schedules are not, so that they can be copied.
+std::string explain_text(const CompiledKernel& compiled, std::size_t width);
+/// The same for a kernel whose compilation failed: the decisions up to the failure.
+std::string explain_text(const Kernel& kernel, const Decisions& decisions, std::size_t width);
 
-/// What an opening comment says of a plan, a line each: its workspaces, and its work as formulas that are not too long.
-/// It is the same, whoever chose the plan.
-std::vector<std::string> plan_in_short(const cin::Program& program, const schedule::Work& work);
+/// Returns the lines about a plan in the opening comment of an emitted file: its workspaces, and its work as formulas
+/// that are short enough. They do not depend on who chose the plan.
+std::vector<std::string> plan_summary(const cin::Program& program, const schedule::Work& work);
 
 enum class JsonLayout { lines, one_line };
-/// One document of all kernels, with a newline behind it. docs/schema/explain.json describes it.
+/// Returns one document for all kernels, with a final newline, as described by docs/schema/explain.json.
 std::string explain_json(const std::vector<CompiledKernel>& compiled, JsonLayout layout);
 
 }  // namespace scorchc::driver

@@ -1,3 +1,4 @@
+// Implements explain_json (explanation.h): decisions, schedule, work and loops of kernels as one document.
 #include "driver/explanation.h"
 #include "driver/formula_json.h"
 #include "driver/json_document.h"
@@ -98,7 +99,7 @@ Json tree_json(const cin::Stmt& stmt) {
       });
 }
 
-/// What the user said of extents and of stored components.
+/// The sizes that the user gave: extents and numbers of stored components.
 Json sizes_json(const Kernel& kernel) {
   Json dims = Json::object(), nnz = Json::object();
   for (const auto& [index, declaration] : kernel.indices) {
@@ -138,8 +139,8 @@ Json kernel_json(const CompiledKernel& compiled) {
 std::string explain_json(const std::vector<CompiledKernel>& compiled, JsonLayout layout) {
   Json kernels = Json::array();
   for (const CompiledKernel& each : compiled) kernels.push_back(kernel_json(each));
-  const Json document = {{"version", 1}, {"kernels", kernels}};
-  // Every text is ours, and so is well-formed; should one not be, a mark stands in its place.
+  const Json document = {{"version", 2}, {"kernels", kernels}};
+  // All texts should be valid UTF-8; invalid bytes are replaced.
   return document.dump(layout == JsonLayout::lines ? 2 : -1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

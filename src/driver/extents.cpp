@@ -12,7 +12,7 @@ std::vector<Access> all_accesses(const Kernel& kernel) {
     if (&statement != &kernel.written.back()) result.push_back(statement.lhs);
     for (Access& access : accesses(statement.rhs)) result.push_back(std::move(access));
   }
-  // Where two indices are as long, one stands for both.
+  // Replace each index by the index that it shares its extent with.
   for (Access& access : result)
     for (std::string& index : access.indices) {
       const std::string& same_as = kernel.indices.at(index).same_as;
@@ -69,8 +69,8 @@ std::string Extents::help_of_clash(const std::string& index, std::int64_t larger
   if (from_coordinates == may_extend_.end()) return {};
   const bool is_given = given_.contains(index);
   if (from_coordinates->second == larger && !is_given) return {};
-  return "a `.tns` file without a line `# dims:` is as large as its largest coordinates; `--dim " + index + "=" +
-         std::to_string(larger) + (is_given ? "` has room for them" : "` extends it");
+  return "a `.tns` file without a line `# dims:` has the extents of its largest coordinates; `--dim " + index + "=" +
+         std::to_string(larger) + (is_given ? "` includes them" : "` extends it");
 }
 
 void Extents::add_hints(const Kernel& kernel) {
@@ -87,7 +87,7 @@ std::vector<std::int64_t> Extents::dimensions_of(const std::string& tensor, cons
     const auto known = extents_.find(index);
     if (known == extents_.end())
       fail(Code::unknown_extent, {}, "nothing gives the extent of `" + index + "`, which " + why + " needs",
-           "say `--dim " + index + "=64`");
+           "use `--dim " + index + "=64`");
     result.push_back(known->second);
   }
   return result;

@@ -1,4 +1,4 @@
-// The extents of a statement's indices: each is found in one place, and must agree with every other.
+// Determines the extents of a statement's indices; all sources of an extent must agree.
 #pragma once
 
 #include <cstdint>
@@ -11,27 +11,27 @@
 
 namespace scorchc::driver {
 
-/// Every access of the statements as their user wrote them, the result first.
+/// Returns every access of the statements as the user wrote them, the result first.
 std::vector<Access> all_accesses(const Kernel& kernel);
 
 class Extents {
  public:
-  /// With what `--dim` and specs say.
+  /// Starts with the extents given by `--dim` and specs.
   explicit Extents(const Kernel& kernel);
 
-  /// The tensor has these dimensions, by `where` ("a.mtx"). A Failure (extent_clash) that names both places if that
-  /// disagrees.
+  /// Adds a tensor's dimensions, known from `where` ("a.mtx"). Fails with extent_clash if they disagree, and names both
+  /// sources.
   void add(const std::string& tensor, const std::vector<std::int64_t>& dimensions, const std::string& where,
            const Place& place);
-  /// The same of a tensor whose file only bounds its dimensions from below. Returns them, extended to what `--dim`
-  /// says.
+  /// The same for a tensor whose file gives only a lower bound of its dimensions. Returns the dimensions, extended to
+  /// those of `--dim`.
   std::vector<std::int64_t> extend(const std::string& tensor, std::vector<std::int64_t> dimensions,
                                    const std::string& where, const Place& place);
 
-  /// What `--dim i=~1000` guesses, for indices that have no extent yet.
+  /// Uses hints (`--dim i=~1000`) for indices without an extent.
   void add_hints(const Kernel& kernel);
 
-  /// The tensor's dimensions. A Failure (unknown_extent) where nothing gives one; `why` says who needs it.
+  /// Returns the tensor's dimensions. Fails with unknown_extent if an extent is missing; `why` names what needs it.
   std::vector<std::int64_t> dimensions_of(const std::string& tensor, const std::string& why) const;
   const std::map<std::string, std::int64_t>& all() const { return extents_; }
 
@@ -42,7 +42,7 @@ class Extents {
   std::map<std::string, std::int64_t> extents_;
   std::map<std::string, std::string> origin_;       // "in `A` (a.mtx)", "by --dim"
   std::set<std::string> given_;                     // by `--dim` or a spec
-  std::map<std::string, std::int64_t> may_extend_;  // extents that `--dim` may raise: the least of each index
+  std::map<std::string, std::int64_t> may_extend_;  // by index, the smallest extent that `--dim` may raise
 };
 
 }  // namespace scorchc::driver

@@ -13,14 +13,15 @@ namespace {
 
 using ExampleExtents = std::vector<std::int64_t>;
 
-/// The names of modes, as maps have them.
+/// Names of modes, as in maps.
 constexpr std::string_view mode_names = "ijk";
-constexpr std::int64_t widest_drawn = 12;  // rows and columns that are drawn
-constexpr std::int64_t least_blocked = 5;  // small blocks: several of them
+constexpr std::int64_t widest_drawn = 12;  // maximum number of rows and columns in a drawing
+constexpr std::int64_t least_blocked = 5;  // minimum extent of a blocked mode, so that small blocks repeat
 constexpr std::size_t most_modes = 6;
 constexpr std::size_t line_width = 100;
 
-/// Small, and no two alike, so that modes can be told apart. A blocked mode has whole blocks and a half.
+/// Returns small extents that differ, so that modes are distinguishable. A blocked mode has whole blocks and a partial
+/// one.
 ExampleExtents example_extents(const Format& format) {
   const auto order = static_cast<std::size_t>(format.order());
   ExampleExtents extents = order == 1   ? ExampleExtents{8}
@@ -35,14 +36,14 @@ ExampleExtents example_extents(const Format& format) {
   return extents;
 }
 
-/// Row 1 is empty, and columns are filled unevenly.
+/// Leaves row 1 empty and fills columns unevenly.
 bool is_stored(const std::vector<std::int64_t>& at) {
   std::int64_t sum = at[0] * at[0];
   for (std::size_t mode = 1; mode < at.size(); ++mode) sum += at[mode] * (mode % 2 == 1 ? 2 : 1);
   return at[0] != 1 && sum % 3 == 0;
 }
 
-/// Row by row, with the values 1, 2, 3, ...
+/// Returns the entries in row-major order, with values 1, 2, 3, ...
 data::CoordinateList example_entries(const ExampleExtents& extents) {
   data::CoordinateList list{extents, {}, {}};
   std::vector<float> values;
@@ -64,7 +65,7 @@ std::string right_aligned(const std::string& text, std::size_t width) {
   return std::string(width - std::min(width, text.size()), ' ') + text;
 }
 
-/// `NAME  1 2 3`, on further lines below the first number where they are many.
+/// Prints `NAME  1 2 3`; further lines are aligned with the first number.
 std::string print_array(const std::string& name, const std::vector<std::string>& numbers) {
   std::size_t width = 1;
   for (const std::string& number : numbers) width = std::max(width, number.size());
@@ -100,7 +101,7 @@ std::vector<std::string> numbers_of(const data::Values& values) {
   return numbers;
 }
 
-/// The values of the cells at `first`, then row by row through the last two modes; `.` where there is none.
+/// Prints a grid over the last two modes, with the other coordinates fixed at `first`; `.` marks components not stored.
 std::string print_grid(const data::CoordinateList& list, const std::vector<std::int64_t>& first) {
   const std::size_t order = list.order();
   const std::int64_t rows = order == 1 ? 1 : list.dimensions[order - 2], columns = list.dimensions[order - 1];

@@ -1,4 +1,4 @@
-// A small tensor, and the arrays that hold it in a format.
+// Draws a small tensor and the arrays that store it in a format.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace scorchc::driver {
 
-/// The tensor as a grid, `.` where nothing is stored, and below it each array as `data::pack` fills it. Nothing for
-/// formats whose smallest example is too large to be seen at a glance.
+/// Returns the tensor as a grid, with `.` for components that are not stored, and each array as `data::pack` fills it.
+/// Returns an empty text if the smallest example would be too large.
 std::string draw_example(const Format& format);
 
 }  // namespace scorchc::driver

@@ -1,3 +1,4 @@
+// Implements scorchc formats: lists the named formats, or shows one format with the arrays of a small example.
 #include <array>
 
 #include "driver/commands.h"
@@ -16,12 +17,12 @@ constexpr std::array format_rows{
     NamedFormat{"sv", "a sparse vector"},
     NamedFormat{"csr", "compressed rows"},
     NamedFormat{"csc", "compressed columns"},
-    NamedFormat{"dcsr", "compressed rows, empty ones left out"},
-    NamedFormat{"dcsc", "compressed columns, empty ones left out"},
+    NamedFormat{"dcsr", "compressed rows, without empty ones"},
+    NamedFormat{"dcsc", "compressed columns, without empty ones"},
     NamedFormat{"coo", "sorted coordinates; any order"},
-    NamedFormat{"csf", "compressed at every level; order 3 unless the tensor says"},
-    NamedFormat{"bcsr4x4", "compressed rows of blocks, here of 4x4"},
-    NamedFormat{"bcsc4x4", "compressed columns of blocks, here of 4x4"},
+    NamedFormat{"csf", "compressed at every level; order 3 unless the tensor has another"},
+    NamedFormat{"bcsr4x4", "compressed rows of blocks, here 4x4"},
+    NamedFormat{"bcsc4x4", "compressed columns of blocks, here 4x4"},
 };
 
 std::string left_aligned(std::string_view text, std::size_t width) {
@@ -44,7 +45,7 @@ levels::LevelSite site_of(const Format& format, std::size_t level) {
   return site;
 }
 
-/// Of each level: pos, crd.
+/// Returns the arrays of each level: pos, crd.
 std::vector<std::vector<std::string>> arrays_of(const Format& format) {
   std::vector<std::vector<std::string>> arrays(format.levels.size());
   for (std::size_t l = 0; l < format.levels.size(); ++l) {
@@ -56,7 +57,7 @@ std::vector<std::vector<std::string>> arrays_of(const Format& format) {
   return arrays;
 }
 
-/// "level 2: pos, crd; vals".
+/// Returns "level 2: pos, crd; vals".
 std::string print_arrays(const std::vector<std::vector<std::string>>& arrays) {
   std::string text;
   for (std::size_t l = 0; l < arrays.size(); ++l)
@@ -92,7 +93,7 @@ ExitCode formats_command(const Options& options, Console& console) {
                     "\n");
     console.print(
         "\nAlso level lists (`dense,compressed:1,0`), maps (`(i,j) -> (j: dense, i: compressed)`), and attributes\n"
-        "behind a colon (`csr:f64:pos=i64:crd=i32`). `scorchc formats FORMAT` shows the arrays of one.\n");
+        "after a colon (`csr:f64:pos=i64:crd=i32`). `scorchc formats FORMAT` shows the arrays of a format.\n");
     return ExitCode::ok;
   }
   const Format format = read_format(options.words[0]);

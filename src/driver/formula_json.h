@@ -1,4 +1,4 @@
-// How much loops do, as answers in JSON have it.
+// Converts a formula of a loop's work to JSON.
 #pragma once
 
 #include "driver/json_document.h"

@@ -20,21 +20,21 @@ std::optional<std::string> file_bytes(const std::string& path) {
   return read_file(path);
 }
 
-/// Whether a text says of itself that scorchc wrote it.
+/// Whether a file carries scorchc's mark of generated files.
 bool is_ours(const std::string& path) {
   constexpr std::uint64_t longest = std::uint64_t{1} << 24;
   try {
     return read_file(path, longest).find(emit::generated_mark) != std::string::npos;
   } catch (const Failure&) {
-    return false;  // what cannot be read is none of our business
+    return false;  // unreadable files are ignored
   }
 }
 
-/// A kernel's files begin with its name: `spmv.h`, `spmv.test.cpp`.
+/// Returns the kernel's name, the start of its file names: `spmv.h`, `spmv.test.cpp`.
 std::string kernel_of(const std::string& file_name) { return file_name.substr(0, file_name.find('.')); }
 
-/// What scorchc wrote of other kernels. Of these it may have been asked for another kind of output before.
-std::vector<std::string> left_files(const std::vector<PlannedOutput>& planned, const Destination& destination) {
+/// Returns the files that scorchc generated from other kernels. Other kinds of output of these kernels are not listed.
+std::vector<std::string> stale_files(const std::vector<PlannedOutput>& planned, const Destination& destination) {
   namespace fs = std::filesystem;
   std::set<std::string> kernels;
   for (const PlannedOutput& output : planned) kernels.insert(kernel_of(fs::path(*output.path).filename().string()));
@@ -49,11 +49,11 @@ std::vector<std::string> left_files(const std::vector<PlannedOutput>& planned, c
   return left;
 }
 
-void note_left(const std::vector<std::string>& left, const Options& options, Console& console) {
+void note_stale(const std::vector<std::string>& left, const Options& options, Console& console) {
   if (options.verbosity == Verbosity::quiet) return;
   for (const std::string& path : left)
-    console.note("scorchc wrote " + scorchc::quoted(path) +
-                 ", but not from these kernels; remove it unless another spec writes it\n");
+    console.note("scorchc generated " + scorchc::quoted(path) +
+                 ", but not from these kernels; remove it unless another spec generates it\n");
 }
 
 CheckedFile compared(const PlannedOutput& output, const std::string& content) {
@@ -70,7 +70,7 @@ CheckedFile compared(const PlannedOutput& output, const std::string& content) {
 
 void note_left_files(const std::vector<PlannedOutput>& planned, const Destination& destination, const Options& options,
                      Console& console) {
-  note_left(left_files(planned, destination), options, console);
+  note_stale(stale_files(planned, destination), options, console);
 }
 
 ExitCode check_outputs(const std::vector<PlannedOutput>& planned, const std::vector<std::string>& contents,
@@ -82,18 +82,18 @@ ExitCode check_outputs(const std::vector<PlannedOutput>& planned, const std::vec
     if (files.back().state != CheckedFile::State::same) ++different;
     if (!options.json) console.print(files.back().difference);
   }
-  const std::vector<std::string> left = left_files(planned, destination);
-  note_left(left, options, console);
+  const std::vector<std::string> left = stale_files(planned, destination);
+  note_stale(left, options, console);
   for (const std::string& path : left) files.push_back({CheckedFile::State::left, path, {}});
   if (options.json) console.print(checked_answer(files));
   if (different == 0) return ExitCode::ok;
   console.report({Code::output_difference,
                   Severity::error,
                   std::to_string(different) + " of " + std::to_string(planned.size()) + " files in " +
-                      scorchc::quoted(destination.path) + (different == 1 ? " is" : " are") +
-                      " not what would be written",
+                      scorchc::quoted(destination.path) + (different == 1 ? " differs" : " differ") +
+                      " from the generated code",
                   {},
-                  "read the difference; the same command with `--update` takes it over"});
+                  "review the difference; add `--update` to write the files"});
   return ExitCode::difference;
 }
 

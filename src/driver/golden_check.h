@@ -1,5 +1,5 @@
-// `--check DIR`: whether the files in a folder are what a compilation would write there, for generated code that is
-// kept under version control.
+// Implements `--check DIR`: compares the files of a folder with what a compilation would write, for generated code
+// under version control.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace scorchc::driver {
 
-/// What each output would hold, and what its file holds. Prints a unified diff of those that differ, and reports them
-/// (output_difference); ExitCode::difference if there are any. Nothing is written. Files that are left are noted, too.
+/// Compares each output with its file. Prints a unified diff of those that differ and reports output_difference;
+/// returns ExitCode::difference if any do. Writes nothing. Notes files of removed kernels, too.
 ExitCode check_outputs(const std::vector<PlannedOutput>& planned, const std::vector<std::string>& contents,
                        const Destination& destination, const Options& options, Console& console);
 
-/// Says which files in the folder some scorchc wrote of other kernels than these: of such that were taken out of the
-/// spec or renamed, or of another spec, which is why nobody removes them.
+/// Notes files in the folder that scorchc generated from other kernels: kernels that were removed or renamed, or
+/// kernels of another spec. They may still be in use, so they are not removed.
 void note_left_files(const std::vector<PlannedOutput>& planned, const Destination& destination, const Options& options,
                      Console& console);
 

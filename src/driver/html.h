@@ -1,4 +1,4 @@
-// HTML that is well-formed by construction: elements are made of elements, and text that is not Markup is escaped.
+// Builds well-formed HTML: elements contain elements, and all text that is not Markup is escaped.
 #pragma once
 
 #include <string>
@@ -20,13 +20,13 @@ inline Markup operator+(Markup a, const Markup& b) { return a += b; }
 using Attributes = std::vector<std::pair<std::string_view, std::string>>;
 
 Markup text(std::string_view plain);
-/// What is markup already: a drawing, a style sheet.
+/// Wraps text that is already markup: a drawing, a style sheet.
 Markup trusted(std::string markup);
-/// `<tag attributes>content</tag>`.
+/// Returns `<tag attributes>content</tag>`.
 Markup element(std::string_view tag, const Attributes& attributes, const Markup& content);
 Markup element(std::string_view tag, const Markup& content);
 Markup element(std::string_view tag, std::string_view plain);
-/// The same on lines of its own.
+/// The same, on separate lines.
 Markup block(std::string_view tag, const Attributes& attributes, const Markup& content);
 Markup block(std::string_view tag, const Markup& content);
 

@@ -40,7 +40,7 @@ std::string_view without_leading_blanks(std::string_view text) {
   return text;
 }
 
-/// The first line that is neither blank nor a comment, and everything behind it.
+/// Returns the text from the first line that is neither blank nor a comment.
 std::string_view from_first_line(std::string_view text) {
   text = without_leading_blanks(text);
   while (text.starts_with('#')) text = without_leading_blanks(text.substr(std::min(text.find('\n'), text.size())));
@@ -50,12 +50,11 @@ std::string_view from_first_line(std::string_view text) {
 std::vector<Kernel> read_text(InputKind kind, const std::string& name, std::string text,
                               const front::Settings& settings, Diagnostics& warnings) {
   if (kind == InputKind::expression) {
-    // A line end at the end of a file is no part of the expression that stands in it.
+    // A final line end in the file is not part of the expression.
     text.erase(text.find_last_not_of(" \t\r\n") + 1);
     return front::read_expression(text, settings, warnings);
   }
-  if (settings.tensors)
-    fail(Code::usage, {}, "--tensors names the tensors of an einsum expression, and the input is a spec");
+  if (settings.tensors) fail(Code::usage, {}, "--tensors applies to an einsum expression, but the input is a spec");
   const SourcePtr source = make_source(name, std::move(text));
   return kind == InputKind::json_spec ? front::read_json_spec(source, settings, warnings)
                                       : front::read_text_spec(source, settings, warnings);
@@ -91,9 +90,9 @@ InputKind classify_text(std::string_view text) {
 
 std::vector<Kernel> read_kernels(const Options& options, Console& console) {
   std::vector<Kernel> kernels = read_input(options, console);
-  // Also where nothing is written: a spec is right or wrong whoever reads it.
+  // Checked even if nothing is written, so that every command accepts the same specs.
   for (const Kernel& kernel : kernels) parse_emit(kernel.emit);
-  // Whoever tunes writes the file.
+  // `tune` writes the lock file instead of applying it.
   if (options.lock && options.command != Command::tune) apply_lock(read_lock(*options.lock), kernels);
   return kernels;
 }

@@ -23,7 +23,7 @@ Json level_json(const InterfaceLevel& level) {
   return json;
 }
 
-/// The members of the struct in their order: a pointer, a number, or an array of so many numbers.
+/// The members of the struct in order: a pointer, a number, or an array of numbers.
 Json fields_json(const InterfaceTensor& tensor) {
   Json list = Json::array();
   for (const loop::FieldDeclaration& field : tensor.fields) {

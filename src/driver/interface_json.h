@@ -1,3 +1,4 @@
+// Prints a kernel's interface as JSON (--emit=json).
 #pragma once
 
 #include <string>
@@ -6,7 +7,7 @@
 
 namespace scorchc::driver {
 
-/// --emit=json: how the kernel is called, for tools. docs/schema/interface.json describes it.
+/// Returns the document that docs/schema/interface.json describes.
 std::string interface_json(const Interface& interface);
 
 }  // namespace scorchc::driver

@@ -1,5 +1,5 @@
-// The part that emit/emit_runner.cpp plays for emitted code: tensors in their uniform form become the kernel's structs,
-// by the roles of their fields.
+// Converts tensors from the runner's uniform layout to the kernel's structs, by the roles of their fields, and runs the
+// module in the interpreter. emit/emit_runner.cpp is the counterpart for emitted code.
 #include "driver/interpreted.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ using loop::Phase;
 using loop::Status;
 
 static_assert(static_cast<int>(Status::null_argument) == 1 && static_cast<int>(Status::division_by_zero) == 5,
-              "the statuses are those of scorch_status");
+              "the statuses must equal those of scorch_status");
 
 class InterpretedKernel {
  public:
@@ -55,13 +55,13 @@ class InterpretedKernel {
     if (status == Status::ok)
       show(tensors[0]);
     else if (!in_steps)
-      check_nothing_is_left();
+      check_no_leaks();
     return status;
   }
 
   void release() {
     if (!is_assembled_ || !broken_.empty() || objects_.empty()) return;
-    // Arrays that the caller has allocated are the caller's to release.
+    // The caller allocated the arrays of a dense result and frees them.
     run(Phase::release);
     if (memory_.live() != 0) report(std::to_string(memory_.live()) + " arrays are not released");
   }
@@ -101,14 +101,14 @@ class InterpretedKernel {
         machine_.call(phase, pointers_, memory_, {}, counts ? &counts_->passed : nullptr);
     if (counts) counts_->bytes = memory_.touched_bytes();
     if (outcome.ran_out && may_run_out())
-      fail(Code::too_large, {}, "the loops run more often than the interpreter can",
-           "`scorchc verify` is for small extents, such as `--dim i=7`");
+      fail(Code::too_large, {}, "the loops exceed the interpreter's limit on iterations",
+           "use small extents, such as `--dim i=7`");
     if (!outcome.broken.empty()) report(outcome.broken);
     return outcome.status;
   }
 
-  /// Whether loops over all coordinates, run twice, would need more iterations than there are: no sign that they never
-  /// end.
+  /// Whether loops over all coordinates, run twice, could need more iterations than the limit; otherwise reaching the
+  /// limit suggests an endless loop.
   bool may_run_out() const {
     double largest = 1;
     for (std::size_t i = 0; i < structs().size(); ++i)
@@ -121,7 +121,7 @@ class InterpretedKernel {
 
   Status run_in_steps() {
     Status status = run(Phase::count);
-    if (status != Status::ok) check_nothing_is_left();
+    if (status != Status::ok) check_no_leaks();
     if (status == Status::ok && broken_.empty()) provide_arrays();
     for (const Phase phase : {Phase::pattern, Phase::compute})
       if (status == Status::ok && broken_.empty()) status = run(phase);
@@ -163,7 +163,7 @@ class InterpretedKernel {
     }
   }
 
-  /// The number of entries of a level's crd, which the levels of a coordinate run share, or of the values.
+  /// Returns the number of entries of a level's crd, which the levels of a coordinate run share, or of the values.
   std::int64_t count_of(const FieldDeclaration& field) const {
     const std::vector<FieldDeclaration>& fields = structs()[result_].fields;
     const FieldRole wanted = field.role == FieldRole::vals ? FieldRole::vals_count : FieldRole::level_count;
@@ -173,7 +173,7 @@ class InterpretedKernel {
     return count;
   }
 
-  /// crd and vals for the split form, as a caller would allocate them after the count.
+  /// Allocates crd and vals for the split form, as a caller would after the count.
   void provide_arrays() {
     const loop::Struct& structure = structs()[result_];
     for (std::size_t i = 0; i < structure.fields.size(); ++i) {
@@ -189,7 +189,7 @@ class InterpretedKernel {
     }
   }
 
-  /// The result, for the caller to read: so every element must be there.
+  /// Exposes the result to the caller, after checking that every element is set.
   void show(RunnerTensor& tensor) {
     const loop::Struct& structure = structs()[result_];
     for (std::size_t i = 0; i < structure.fields.size() && broken_.empty(); ++i) {
@@ -200,8 +200,8 @@ class InterpretedKernel {
         check_is_set(*value.array, value.array->count);
         continue;
       }
-      if (value.array == nullptr) return report(structure.name + "->" + field.name + " is left null");
-      // How many parents there are, only the reader knows: it misses what is not set, behind them may be room.
+      if (value.array == nullptr) return report(structure.name + "->" + field.name + " is null");
+      // Only the reader can compute the number of parents, and reports missing elements; unused capacity may follow.
       const std::int64_t count = field.role == FieldRole::pos ? elements_set(*value.array) : count_of(field);
       if (count < 0 || count > value.array->count)
         return report(value.array->label + " has " + std::to_string(value.array->count) + " elements for " +
@@ -222,7 +222,7 @@ class InterpretedKernel {
     (is_pos ? tensor.pos_count : tensor.crd_count)[field.level] = count;
   }
 
-  /// From the first one on, which there is in any case.
+  /// Returns the number of leading elements that are set, at least 1, since every pos has a first element.
   static std::int64_t elements_set(const Array& array) {
     const auto is_unset = [](const auto& mark) { return mark.written == 0; };
     return std::max<std::int64_t>(1,
@@ -230,14 +230,14 @@ class InterpretedKernel {
   }
 
   void check_is_set(const Array& array, std::int64_t count) {
-    if (!array.is_live) return report(array.label + " is released, but shown to the caller");
+    if (!array.is_live) return report(array.label + " was released but is returned to the caller");
     for (std::int64_t i = 0; i < count; ++i)
       if (array.marks[static_cast<std::size_t>(i)].written == 0)
         return report("element " + std::to_string(i) + " of " + array.label + " is not set when the kernel ends");
   }
 
-  /// After any status but ok (the kernel's own comment promises it).
-  void check_nothing_is_left() {
+  /// After any status but ok, nothing may remain allocated (the kernel's own comment promises it).
+  void check_no_leaks() {
     if (memory_.live() != 0) report(std::to_string(memory_.live()) + " arrays are still allocated after a failed call");
     if (!is_assembled_ || !broken_.empty()) return;
     const loop::Struct& structure = structs()[result_];
@@ -248,15 +248,15 @@ class InterpretedKernel {
 
   interpret::Machine machine_;
   FailedAllocation failed_;
-  std::shared_ptr<Counts> counts_;  // null: nothing is counted
+  std::shared_ptr<Counts> counts_;  // null: do not count
   bool is_assembled_;
   bool starts_unset_;
-  int deepest_ = 0;  // loops in each other
-  int loops_ = 0;    // of all nests
+  int deepest_ = 0;  // maximum depth of loops
+  int loops_ = 0;    // number of loops in all nests
   std::string result_name_;
   std::size_t result_ = 0;
 
-  // Of the last call.
+  // State of the last call.
   interpret::Memory memory_;
   std::vector<Object> objects_;
   std::vector<Object*> pointers_;

@@ -1,4 +1,4 @@
-// JSON that commands answer with: the same input gives the same bytes.
+// Prints JSON documents deterministically.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,7 +8,7 @@ namespace scorchc::driver {
 
 using Json = nlohmann::ordered_json;
 
-/// Indented, with a line's end; broken UTF-8 is replaced.
+/// Returns the indented document with a final newline; invalid UTF-8 is replaced.
 inline std::string print_document(const Json& document) {
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -44,13 +44,13 @@ std::string_view name_of(PlanEnding ending) {
   return {};
 }
 
-/// JSON has no infinities and no NaN: they are words.
+/// JSON has no infinities and no NaN: they become strings.
 template <class T>
 Json number_json(T value) {
   if constexpr (std::is_floating_point_v<T>) {
     if (std::isnan(value)) return "nan";
     if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-    // As many digits as the type has; a float as a double would get more.
+    // Prints as many digits as the type has; converting a float to double would add digits.
     return Json::parse(print_number(value));
   }
   return value;

@@ -1,5 +1,5 @@
-// What commands answer with --json: one document on standard output. docs/schema/answers.json describes them, and
-// `explain` and `bench` have documents of their own.
+// Prints the results of commands as JSON (--json): one document on standard output, described by
+// docs/schema/answers.json. `explain` and `bench` have documents of their own.
 #pragma once
 
 #include <cstdint>
@@ -23,12 +23,12 @@ std::string outputs_answer(const std::vector<PlannedOutput>& planned, const std:
 /// `scorchc schema`.
 std::string schemas_answer(const std::vector<std::string>& names);
 
-/// A format, alone or in the list of those that have names.
+/// A format, alone or in the list of named formats.
 struct FormatFacts {
   std::string name, about;
   Format format;
-  std::vector<std::vector<std::string>> arrays;  // of each level: pos, crd
-  std::string example;                           // its drawing, perhaps empty
+  std::vector<std::vector<std::string>> arrays;  // per level: pos, crd
+  std::string example;                           // its drawing; may be empty
 };
 /// `scorchc formats`, `scorchc formats FORMAT`.
 std::string formats_answer(const std::vector<FormatFacts>& formats);
@@ -37,25 +37,25 @@ std::string format_answer(const FormatFacts& facts);
 /// `scorchc explain CODE`.
 std::string code_answer(const CodeInfo& code, std::string_view section);
 
-/// What random cases said of a kernel.
+/// The result of verifying one kernel.
 struct VerifiedKernel {
   std::string name;
   std::int64_t cases = 0;      // that agree
-  std::int64_t undecided = 0;  // components that NaN or an infinity belongs to (driver/verify.h)
-  std::string not_run;         // why none was run; empty where they were
+  std::int64_t undecided = 0;  // components left undecided because of NaN or infinities (driver/verify.h)
+  std::string not_run;         // why no case was run; empty if some were
 };
-/// `scorchc verify` and `scorchc check` where nothing differs.
+/// The result of `scorchc verify` and `scorchc check` if nothing differs.
 std::string verified_answer(const std::vector<VerifiedKernel>& kernels);
 
 /// A file of `--check`.
 struct CheckedFile {
   enum class State { same, different, missing, left } state = State::same;
   std::string path;
-  std::string difference;  // for people
+  std::string difference;  // as text for people
 };
 std::string checked_answer(const std::vector<CheckedFile>& files);
 
-/// `scorchc run`: the first components of its result.
+/// `scorchc run`: the first components of the result.
 std::string result_answer(const std::string& name, const data::Tensor& tensor, const Format& format);
 
 /// `scorchc tune`.

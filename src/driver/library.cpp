@@ -1,4 +1,4 @@
-// The public library: the command line's compilation without its files and streams.
+// Implements the public library: compilation as on the command line, without files and streams.
 #include <scorchc/compile.h>
 
 #include <algorithm>

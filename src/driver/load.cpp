@@ -31,17 +31,17 @@ std::string first_error(const std::vector<clang_plugin::Message>& messages) {
 
 [[noreturn]] void fail_compiler(const std::string& cxx, const std::vector<clang_plugin::Message>& messages) {
   fail(Code::compiler_failed, {make_source("--cxx", cxx), {0, static_cast<std::uint32_t>(cxx.size())}},
-       scorchc::quoted(cxx) + " does not compile the kernel: " + first_error(messages));
+       scorchc::quoted(cxx) + " cannot compile the kernel: " + first_error(messages));
 }
 
 RunnableKernel load_by_compiler(const std::string& cxx, clang_plugin::CompileOptions options) {
   std::vector<clang_plugin::Message> messages;
   if (auto loaded = clang_plugin::load_with_compiler(cxx, options, &messages)) return {std::move(loaded), {}};
-  // A compiler may be there without its OpenMP library.
+  // A compiler may be installed without its OpenMP library.
   std::erase(options.arguments, "-fopenmp");
   std::vector<clang_plugin::Message> plain_messages;
   if (auto loaded = clang_plugin::load_with_compiler(cxx, options, &plain_messages))
-    return {std::move(loaded), {}, scorchc::quoted(cxx) + " has no OpenMP"};
+    return {std::move(loaded), {}, scorchc::quoted(cxx) + " does not support OpenMP"};
   fail_compiler(cxx, messages);
 }
 
@@ -49,8 +49,8 @@ RunnableKernel load_by_plugin(clang_plugin::CompileOptions options) {
   std::string why;
   clang_plugin::Plugin* plugin = clang_plugin::find_plugin(&why);
   if (plugin == nullptr)
-    fail(Code::compiler_missing, {}, "there is no compiler to run the kernel with: " + why,
-         "name a C++ compiler: `--cxx g++`");
+    fail(Code::compiler_missing, {}, "no compiler was found to run the kernel: " + why,
+         "name a C++ compiler with `--cxx g++`");
   std::vector<clang_plugin::Message> messages;
   if (auto loaded = plugin->load(options, &messages)) {
     RunnableKernel result{std::move(loaded), {}};
@@ -59,7 +59,7 @@ RunnableKernel load_by_plugin(clang_plugin::CompileOptions options) {
         result.one_thread = message.text;
     return result;
   }
-  fail(Code::internal_error, {}, "Clang refuses the emitted code: " + first_error(messages));
+  fail(Code::internal_error, {}, "Clang rejects the emitted code: " + first_error(messages));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// From a compiled kernel to functions of this process.
+// Compiles a kernel's code and loads it into this process.
 #pragma once
 
 #include <functional>
@@ -13,11 +13,11 @@
 
 namespace scorchc::driver {
 
-/// How a kernel is called: loaded code, valid as long as the LoadedKernel that it comes from, or an interpreted module.
+/// Calls a kernel: loaded code, valid while its LoadedKernel exists, or an interpreted module.
 struct Runner {
   std::function<std::remove_pointer_t<RunnerCall>> call;
   std::function<std::remove_pointer_t<RunnerFree>> release;
-  /// What the last call did that no kernel may: empty if nothing. Loaded code is not watched.
+  /// Returns what the last call did against the calling contract; empty if nothing. Loaded code is not checked.
   std::function<std::string()> broken;
 };
 
@@ -27,21 +27,21 @@ struct RunnableKernel {
   std::string one_thread = {};  // why a kernel with parallel loops runs on one thread; empty if it does not
 };
 
-/// Compiles the emitted code and its runner: with the compiler `cxx` if one is named, else through the Clang plugin.
-/// Failures: compiler_missing where there is neither; compiler_failed where the named compiler does not do it.
+/// Compiles the emitted code and its runner with the compiler `cxx`, if given, else with the Clang plugin. Fails with
+/// compiler_missing if there is neither, and with compiler_failed if the given compiler fails.
 RunnableKernel load(const CompiledKernel& compiled, const std::optional<std::string>& cxx);
 
-/// What `load` compiles, and how.
+/// Returns the sources and arguments that `load` compiles.
 clang_plugin::CompileOptions load_options(const CompiledKernel& compiled, const std::optional<std::string>& cxx);
 
-/// Who compiles: "Clang 19.1.7 -O3", "g++ -O2".
+/// Returns the compiler and its optimisation level: "Clang 19.1.7 -O3", "g++ -O2".
 std::string compiler_name(const std::optional<std::string>& cxx);
 
-/// Holds the emitted code against the compiler of --cxx, which has to take it. A Failure (compiler_failed) if not.
+/// Checks that the compiler of --cxx accepts the emitted code. Fails with compiler_failed if not.
 void check_with(const std::string& cxx, const CompiledKernel& compiled);
 
-/// The runner's text with its own names numbered, so that several kernels and their runners fit in one translation
-/// unit, and the runner of that number in what was loaded from it.
+/// numbered_runner returns the runner's text with a number in its symbols, so that several kernels fit in one
+/// translation unit. find_runner looks up the runner of that number in the loaded code.
 std::string numbered_runner(const std::string& runner, int number);
 Runner find_runner(clang_plugin::LoadedKernel& loaded, int number);
 

@@ -10,7 +10,7 @@
 namespace scorchc::driver {
 namespace {
 
-/// A part of the text without the blanks around it.
+/// Returns a part of the text without surrounding blanks.
 LockText part(const std::string& text, std::size_t begin, std::size_t end) {
   while (begin < end && (text[begin] == ' ' || text[begin] == '\t')) ++begin;
   while (end > begin && (text[end - 1] == ' ' || text[end - 1] == '\t' || text[end - 1] == '\r')) --end;
@@ -43,13 +43,13 @@ class LockParser {
     const LockText line = part(text, begin, end);
     if (line.text.empty() || line.text[0] == '#') return;
     const std::size_t colon = text.find(':', begin);
-    if (colon >= end) fail_line(line, quoted(line.text) + " is no line of a lock file");
+    if (colon >= end) fail_line(line, quoted(line.text) + " is not a line of a lock file");
     const LockText head = part(text, begin, colon), tail = part(text, colon + 1, end);
     const std::size_t blank = std::min(text.find(' ', head.span.begin), colon);
     const LockText word = part(text, head.span.begin, std::min<std::size_t>(blank, head.span.end));
     const LockText name = part(text, word.span.end, colon);
     if (word.text == "kernel" && !name.text.empty()) return begin_entry(name, tail);
-    if (entries_.empty()) fail_line(head, "a lock file begins with a kernel, and this is " + quoted(head.text));
+    if (entries_.empty()) fail_line(head, "expected `kernel` at the start of a lock file, found " + quoted(head.text));
     if (word.text == "tensor" && !name.text.empty()) {
       entries_.back().tensors.push_back({name, tail});
     } else if (head.text == "schedule") {
@@ -58,7 +58,7 @@ class LockParser {
       if (tail.text.empty()) fail_line(head, "the schedule is missing");
       entries_.back().schedule = tail;
     } else {
-      fail_line(head, quoted(head.text) + " is no word of a lock file");
+      fail_line(head, quoted(head.text) + " is not a keyword of a lock file");
     }
   }
 
@@ -81,15 +81,15 @@ class LockParser {
 [[noreturn]] void fail_mismatch(const LockFile& lock, const LockText& where, const std::string& message) {
   fail(Code::lock_mismatch, {lock.source, where.span}, message,
        "`scorchc tune ... --lock " + lock.source->name +
-           "` writes the entry again; without it the schedule is automatic");
+           "` replaces the entry; without an entry the schedule is automatic");
 }
 
-/// Nothing where the entry is about this kernel.
+/// Fails unless the entry matches the kernel's statement and formats.
 void must_match(const LockFile& lock, const LockEntry& entry, const Kernel& kernel) {
   const LockEntry wanted = lock_entry(kernel, entry.schedule.text);
   const std::string name = quoted(kernel.name);
   if (entry.statement.text != wanted.statement.text)
-    fail_mismatch(lock, entry.statement, name + " is another statement here: " + quoted(wanted.statement.text));
+    fail_mismatch(lock, entry.statement, name + " has another statement here: " + quoted(wanted.statement.text));
   for (const LockedTensor& tensor : entry.tensors) {
     const auto own = std::find_if(wanted.tensors.begin(), wanted.tensors.end(),
                                   [&](const LockedTensor& each) { return each.name.text == tensor.name.text; });
@@ -102,7 +102,7 @@ void must_match(const LockFile& lock, const LockEntry& entry, const Kernel& kern
   if (entry.tensors.size() != wanted.tensors.size())
     fail_mismatch(lock, entry.kernel,
                   "the entry of " + name + " names " + std::to_string(entry.tensors.size()) +
-                      " tensors, and there are " + std::to_string(wanted.tensors.size()));
+                      " tensors, but the kernel has " + std::to_string(wanted.tensors.size()));
 }
 
 }  // namespace
@@ -148,8 +148,8 @@ void apply_lock(const LockFile& lock, std::vector<Kernel>& kernels) {
     must_match(lock, *entry, kernel);
     if (kernel.schedule != "auto")
       fail(Code::lock_and_schedule, place_of_schedule(kernel),
-           quoted(kernel.name) + " has a schedule here, and another one in " + quoted(lock.source->name),
-           "leave one of them out");
+           quoted(kernel.name) + " has a schedule here and another one in " + quoted(lock.source->name),
+           "remove one of them");
     kernel.schedule = entry->schedule.text;
     kernel.schedule_place = {lock.source, entry->schedule.span};
   }
@@ -158,8 +158,7 @@ void apply_lock(const LockFile& lock, std::vector<Kernel>& kernels) {
 Decision lock_decision(const Kernel& kernel, const std::string& path) {
   const SourcePtr& source = kernel.schedule_place.source;
   if (source && source->name == path)
-    return {"lock", "schedule", "that of " + path,
-            "its entry `" + kernel.name + "` has this statement and these formats"};
+    return {"lock", "schedule", "from " + path, "the entry `" + kernel.name + "` has the same statement and formats"};
   return {"lock", "schedule", "automatic", path + " has no entry `" + kernel.name + "`"};
 }
 

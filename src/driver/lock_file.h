@@ -1,5 +1,5 @@
-// Lock files: schedules that `scorchc tune` has found, kept as commands, so that later compilations are as fast and
-// need no measuring. `--lock` takes them in place of automatic ones (docs/bench.md).
+// Reads and writes lock files: schedules found by `scorchc tune`, stored as commands, so that later compilations use
+// them without measuring. `--lock` applies them in place of automatic ones (docs/bench.md).
 #pragma once
 
 #include <string>
@@ -12,17 +12,17 @@
 
 namespace scorchc::driver {
 
-/// A word or a phrase of a lock file.
+/// A word or phrase of a lock file, with its place.
 struct LockText {
   std::string text;
   Span span = {};  // in the file
 };
 
 struct LockedTensor {
-  LockText name, format;  // as --fmt takes it; `inferred` where it is
+  LockText name, format;  // in the syntax of --fmt, or `inferred`
 };
 
-/// One kernel's schedule, and what it was found for.
+/// One kernel's schedule, and the statement and formats that it was found for.
 struct LockEntry {
   LockText kernel, statement;
   std::vector<LockedTensor> tensors;  // the result first
@@ -34,22 +34,22 @@ struct LockFile {
   std::vector<LockEntry> entries;
 };
 
-/// Failures: lock_syntax.
+/// Fails with lock_syntax.
 LockFile parse_lock(const SourcePtr& source);
-/// The file of that path. Failures: lock_syntax, file_unreadable.
+/// Reads the file. Fails with lock_syntax or file_unreadable.
 LockFile read_lock(const std::string& path);
 
-/// What the file holds: the same for the same entries, and no more than these and a comment.
+/// Returns the text of a lock file; equal entries give equal text.
 std::string print_lock(const std::vector<LockEntry>& entries);
 
-/// The entry of a kernel as its user wrote it: formats that are inferred are still open.
+/// Returns the entry of a kernel as written by the user: inferred formats are still open.
 LockEntry lock_entry(const Kernel& kernel, const std::string& schedule);
 
-/// Gives each kernel that has an entry its commands, as `--schedule` would. Failures: lock_mismatch where a kernel of
-/// that name has another statement or other formats; lock_and_schedule where it has a schedule of its own.
+/// Gives each kernel that has an entry its commands, as `--schedule` would. Fails with lock_mismatch if the kernel of
+/// that name has another statement or other formats, and with lock_and_schedule if it has a schedule of its own.
 void apply_lock(const LockFile& lock, std::vector<Kernel>& kernels);
 
-/// Whether the kernel has its schedule from the lock file of that path.
+/// Returns the decision whether the kernel's schedule comes from the lock file at that path.
 Decision lock_decision(const Kernel& kernel, const std::string& path);
 
 }  // namespace scorchc::driver

@@ -16,14 +16,14 @@
 namespace scorchc::driver {
 namespace {
 
-constexpr int repetitions = 7;                    // of which the fastest counts
-constexpr double streamed = 32.0 * (1 << 20);     // bytes a repetition, at least
-constexpr double most_bytes = 256.0 * (1 << 20);  // of the arrays: beyond all caches
-constexpr double least_bytes = 3 * 4096;          // of the arrays of one thread
-constexpr std::int64_t multiply_adds = 400'000;   // a repetition and a chain
-constexpr int chains = 10;                        // sums that do not wait for each other
+constexpr int repetitions = 7;                    // the fastest counts
+constexpr double streamed = 32.0 * (1 << 20);     // minimum bytes per repetition
+constexpr double most_bytes = 256.0 * (1 << 20);  // maximum size of the arrays: beyond all caches
+constexpr double least_bytes = 3 * 4096;          // minimum size of one thread's arrays
+constexpr std::int64_t multiply_adds = 400'000;   // per repetition and chain
+constexpr int chains = 10;                        // independent accumulators, to hide latency
 
-/// What a thread streams; it is the first to touch it.
+/// The arrays that one thread streams. The thread touches them first, so that the pages are local to it.
 template <class T>
 struct Arrays {
   explicit Arrays(std::size_t length)
@@ -33,11 +33,11 @@ struct Arrays {
         c(std::make_unique_for_overwrite<T[]>(length)) {}
   std::size_t count;
   std::unique_ptr<T[]> a, b, c;
-  T sink = 0;  // so that no loop is without effect
+  T sink = 0;  // keeps the loops' results observable
 };
 
-// The loops are written once, for vectors of any width, and are part of a function for each instruction set. A vector
-// is never passed or returned.
+// The loops are templates over the vector width, inlined into one function per instruction set. Vectors are never
+// passed or returned, so no ABI is involved.
 template <class T, int width>
 struct VectorOf {
   typedef T Type __attribute__((vector_size(width), aligned(alignof(T)), may_alias));
@@ -116,7 +116,7 @@ struct VectorLoops {
   int width;  // bytes of a vector
 };
 
-/// The widest vectors that the processor has.
+/// Returns the loops for the widest vectors of this processor.
 template <class T>
 VectorLoops<T> widest() {
 #if defined(__x86_64__)
@@ -126,7 +126,7 @@ VectorLoops<T> widest() {
   return {&run_narrow<T>, 16};
 }
 
-/// The least seconds that all threads need for the loop, `passes` times.
+/// Returns the minimum time, in seconds, in which all threads run the loop `passes` times.
 template <class T>
 double time_loop(Loop loop, std::vector<Arrays<T>>& arrays, std::int64_t passes) {
   using Clock = std::chrono::steady_clock;
@@ -135,7 +135,7 @@ double time_loop(Loop loop, std::vector<Arrays<T>>& arrays, std::int64_t passes)
   double best = 1e9;
   const auto work = [&](std::size_t number) {
     Arrays<T>& own = arrays[number];
-    for (int n = 0; n <= repetitions; ++n) {  // the first one warms up
+    for (int n = 0; n <= repetitions; ++n) {  // the first repetition warms up
       meeting.arrive_and_wait();
       const Clock::time_point begin = Clock::now();
       for (std::int64_t pass = 0; pass < passes; ++pass) run(loop, own);
@@ -162,7 +162,7 @@ MachineLimits measure(std::size_t threads, double bytes) {
     for (Arrays<T>& own : arrays)
       fillers.emplace_back([&own] {
         std::fill_n(own.a.get(), own.count, T{1});
-        // The sums of the arithmetic stay where they are: floats tend to 2.
+        // With these values the accumulators stay bounded: for floats they converge to 2.
         std::fill_n(own.b.get(), own.count, static_cast<T>(0.5));
         std::fill_n(own.c.get(), own.count, T{1});
       });
@@ -193,7 +193,7 @@ MachineLimits measure_limits(ValueType type, int threads, double bytes) {
     case ValueType::f64:
       return measure<double>(count, bytes);
     case ValueType::i32:
-      return measure<std::uint32_t>(count, bytes);  // unsigned: overflow is no error
+      return measure<std::uint32_t>(count, bytes);  // unsigned: overflow is defined
     case ValueType::i64:
       return measure<std::uint64_t>(count, bytes);
   }

@@ -10,7 +10,7 @@ namespace {
 
 using loop::FieldRole;
 
-/// The field of a role, and, where it is one of a level, of that level.
+/// Returns the field of a role, and of `level` if the role belongs to a level.
 std::optional<InterfaceField> field_of(const loop::Struct& structure, FieldRole role, std::size_t level = 0) {
   for (const loop::FieldDeclaration& field : structure.fields)
     if (field.role == role && static_cast<std::size_t>(field.level) == level)
@@ -43,7 +43,7 @@ InterfaceTensor tensor_of(const TensorDeclaration& declaration, const loop::Stru
   return tensor;
 }
 
-/// `spmv_pack_A`, or another name where a struct has it.
+/// Returns `spmv_pack_A`, with `_` appended while a struct has that name.
 std::string helper_symbol(const Interface& interface, std::string_view does, const InterfaceTensor& tensor) {
   std::string wanted = interface.symbol + "_" + std::string(does) + "_" + tensor.parameter;
   const auto is_taken = [&](const InterfaceTensor& each) { return each.struct_name == wanted; };
@@ -51,7 +51,7 @@ std::string helper_symbol(const Interface& interface, std::string_view does, con
   return wanted;
 }
 
-/// A number needs no help. An assembled result is packed by the kernel.
+/// Scalars need no helpers. An assembled result is packed by the kernel itself.
 std::vector<InterfaceHelper> helpers_of(const Interface& interface, const std::vector<Helper>& wanted) {
   std::vector<InterfaceHelper> helpers;
   for (const InterfaceTensor& tensor : interface.tensors) {
@@ -68,7 +68,7 @@ std::vector<InterfaceHelper> helpers_of(const Interface& interface, const std::v
   return helpers;
 }
 
-/// An index of the user's with all the modes that it names.
+/// Adds the modes of an access to the user's indices.
 void add_modes(const Access& access, const Interface& interface, std::vector<InterfaceIndex>& indices) {
   const auto tensor = std::find_if(interface.tensors.begin(), interface.tensors.end(),
                                    [&](const InterfaceTensor& each) { return each.name == access.tensor; });
@@ -106,7 +106,8 @@ Interface make_interface(const Kernel& written, const Kernel& scheduled, const l
 
   const auto indices = written_indices(written);
   const std::size_t count = scheduled.tensors.size();
-  if (module.structs.size() != count) fail(Code::internal_error, {}, "a kernel has not as many structs as tensors");
+  if (module.structs.size() != count)
+    fail(Code::internal_error, {}, "the numbers of structs and tensors of the kernel differ");
   for (std::size_t n = 0; n < count; ++n) {
     const TensorDeclaration& declaration = scheduled.tensors[(n + 1) % count];  // the result last
     interface.tensors.push_back(tensor_of(declaration, module.structs[n], module, indices.at(data_name(declaration))));

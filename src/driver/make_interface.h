@@ -1,4 +1,4 @@
-// How a compiled kernel is called, read off the kernel and its loops.
+// Derives a compiled kernel's interface from the kernel and its loop IR.
 #pragma once
 
 #include "ir/interface.h"
@@ -6,8 +6,8 @@
 
 namespace scorchc::driver {
 
-/// `written` is the kernel before it was scheduled: its statements are those of its user. `scheduled` has the formats,
-/// and `module` the structs and functions.
+/// `written` is the kernel before scheduling, with the user's statements. `scheduled` has the formats; `module` has the
+/// structs and functions.
 Interface make_interface(const Kernel& written, const Kernel& scheduled, const loop::Module& module);
 
 }  // namespace scorchc::driver

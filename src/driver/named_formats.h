@@ -1,4 +1,4 @@
-// Formats that have a name, as `scorchc formats` lists them.
+// Lists the formats that have a name, for `scorchc formats`.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// Numbers that options give.
+// Parses numbers in option values.
 #pragma once
 
 #include <charconv>
@@ -10,16 +10,15 @@
 
 namespace scorchc::driver {
 
-/// A whole number of at least `least`. A Failure (setting_value) for anything else.
+/// Returns a whole number of at least `least`. Fails with setting_value for anything else.
 template <class T>
 T read_number(const std::string& text, const char* flag, T least) {
   T value{};
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   if (error == std::errc{} && stop == end && value >= least) return value;
-  fail(
-      Code::setting_value, {make_source(flag, text), {0, static_cast<std::uint32_t>(text.size())}},
-      scorchc::quoted(text) + (least > 0 ? " is no whole number above 0" : " is no whole number that is not negative"));
+  fail(Code::setting_value, {make_source(flag, text), {0, static_cast<std::uint32_t>(text.size())}},
+       scorchc::quoted(text) + (least > 0 ? " is not a whole number above 0" : " is not a whole number of at least 0"));
 }
 
 template <class T>

@@ -1,5 +1,4 @@
-// What the command line asks for, as its user wrote it. Nothing is read or checked here beyond the shape of the
-// options.
+// Contains the parsed command line, as the user wrote it. Only the syntax of the options is checked here.
 #pragma once
 
 #include <optional>
@@ -28,14 +27,14 @@ enum class Command {
 
 enum class ColorMode { automatic, always, never };
 
-/// What errors and warnings look like on standard error.
+/// The form of errors and warnings on standard error.
 enum class DiagnosticForm { text, json, sarif };
 
 enum class Verbosity { quiet, normal, verbose };
 
 struct Options {
   Command command = Command::compile;
-  std::vector<std::string> words;           // the positional arguments behind the command's own word
+  std::vector<std::string> words;           // the positional arguments after the command's word
   std::vector<std::string> response_files;  // the FILE of each @FILE among the arguments
   front::Settings settings;
 
@@ -54,17 +53,16 @@ struct Options {
   std::optional<std::string> cxx;  // --cxx
   std::vector<std::string> data;   // --data
   std::optional<std::string> cases, seed;
-  std::optional<std::string> threads, rounds;  // --threads, --rounds: of bench and tune
-  std::optional<std::string> most;             // --most: plans that tune tries
-  std::optional<std::string> lock;             // --lock: schedules to take; of tune, to write
+  std::optional<std::string> threads, rounds;  // --threads, --rounds
+  std::optional<std::string> most;             // --most: number of plans that tune times
+  std::optional<std::string> lock;             // --lock: schedules to apply; for tune, to write
   bool csv = false;                            // --csv
-  bool interpret = false;                      // --interpret: verify the loops themselves, without a compiler
+  bool interpret = false;                      // --interpret: verify the loop IR in the interpreter, without a compiler
 
   ColorMode color = ColorMode::automatic;
   Verbosity verbosity = Verbosity::normal;
   DiagnosticForm diagnostics = DiagnosticForm::text;
-  bool json =
-      false;  // --json: explanations and reports as documents; diagnostics, too, unless --diagnostics says otherwise
+  bool json = false;  // --json: results as JSON documents; diagnostics, too, unless --diagnostics overrides it
 };
 
 }  // namespace scorchc::driver

@@ -16,7 +16,8 @@ bool is_folder(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/// The stem goes into an #include line, so it must be nothing that ends that line or that a preprocessor reads.
+/// The stem goes into an #include line, so it must not contain characters that end that line or are special to the
+/// preprocessor.
 bool is_plain_stem(std::string_view stem) {
   const auto plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -32,32 +33,31 @@ Destination named_file(const std::string& path, std::string_view suffix, Destina
   const std::string stem = name.substr(0, name.size() - suffix.size());
   if (!is_plain_stem(stem))
     fail(Code::usage, {}, quoted(name) + " cannot be the name of a C++ file",
-         "its name stands in an #include line: letters, digits and `_-+.,@` are fine");
+         "the name appears in an #include line; use letters, digits and `_-+.,@`");
   return {place, path, stem};
 }
 
-/// `-o y=y.npy` is how `run` names a result; as a path it would be a slip.
+/// Rejects `-o y=y.npy`, which names a result in `run`; as a path it is most likely a mistake.
 void refuse_binding(const std::string& path) {
   const std::size_t equals = path.find('=');
   if (equals == std::string::npos || path.find('/') < equals) return;
   fail(Code::setting_value, {make_source("-o", path), {0, static_cast<std::uint32_t>(equals)}},
-       "a compilation writes code, and no tensor " + quoted(path.substr(0, equals)),
-       "`scorchc run` writes tensors; a path with a `=` in its name is written `./" + path + "`");
+       "a compilation writes code, not the tensor " + quoted(path.substr(0, equals)),
+       "`scorchc run` writes tensors; write a path that contains `=` as `./" + path + "`");
 }
 
-/// The file's text with its header's name as the user wants it. What calls it by the kernel's name are the #include
-/// line and the comment above it.
+/// Replaces the header's name in the source by the user's. It occurs in the #include line and in the comment above it.
 std::string with_header_name(std::string text, const std::string& name, const std::string& stem) {
   if (name == stem) return text;
-  const std::string comment = " stands in " + name + ".h.\n", include = "\n#include \"" + name + ".h\"\n";
+  const std::string comment = " " + name + ".h says what it computes", include = "\n#include \"" + name + ".h\"\n";
   if (const std::size_t at = text.find(comment); at != std::string::npos)
-    text.replace(at, comment.size(), " stands in " + stem + ".h.\n");
+    text.replace(at, comment.size(), " " + stem + ".h says what it computes");
   const std::size_t at = text.find(include);
   if (at == std::string::npos) fail(Code::internal_error, {}, "the emitted source includes no header");
   return text.replace(at, include.size(), "\n#include \"" + stem + ".h\"\n");
 }
 
-/// A kernel's kinds: what the command line asks for, else what its spec does, else header and source.
+/// Returns a kernel's kinds of output: those of the command line, else those of its spec, else header and source.
 std::vector<EmitKind> kinds_of(const Kernel& kernel, const Options& options) {
   if (!options.emit.empty()) return parse_emit(options.emit);
   if (!kernel.emit.empty()) return parse_emit(kernel.emit);
@@ -70,14 +70,14 @@ bool contains(const std::vector<EmitKind>& kinds, EmitKind kind) {
 
 bool is_code(EmitKind kind) { return kind == EmitKind::cpp || kind == EmitKind::h; }
 
-/// To standard output, or to the device `path`.
+/// Plans outputs to standard output, or to the device `path`.
 void plan_stream(const Kernel& kernel, const std::vector<EmitKind>& kinds, const std::optional<std::string>& path,
                  std::vector<PlannedOutput>& planned) {
   for (const EmitKind kind : kinds) {
     if (info(kind).content == EmitContent::bytes)
-      fail(Code::usage, {}, "`--emit=" + std::string(info(kind).word) + "` is no text, so it needs a file",
-           "say `-o " + kernel.name + "." + std::string(info(kind).suffix) + "` or `-o DIR/`");
-    // The self-contained file has the header inside.
+      fail(Code::usage, {}, "`--emit=" + std::string(info(kind).word) + "` is binary, so it needs a file",
+           "use `-o " + kernel.name + "." + std::string(info(kind).suffix) + "` or `-o DIR/`");
+    // The self-contained file contains the header.
     if (kind == EmitKind::h && contains(kinds, EmitKind::cpp)) continue;
     planned.push_back({&kernel, kind, path});
   }
@@ -93,19 +93,17 @@ std::string Destination::folder() const {
 Destination parse_destination(const Options& options) {
   using Place = Destination::Place;
   if (options.update && !options.check)
-    fail(Code::usage, {}, "`--update` writes what `--check DIR` compares with, and there is no `--check`",
-         "`-o DIR/` writes files");
+    fail(Code::usage, {}, "`--update` needs `--check DIR`", "`-o DIR/` writes files");
   if (options.check) {
-    if (!options.outputs.empty())
-      fail(Code::usage, {}, "`--check` names the folder that -o would, so they do not go together");
-    if (options.check->empty()) fail(Code::usage, {}, "--check names nothing");
+    if (!options.outputs.empty()) fail(Code::usage, {}, "`--check` and -o cannot be combined: both name the folder");
+    if (options.check->empty()) fail(Code::usage, {}, "--check needs a folder");
     return {Place::folder, *options.check + (options.check->ends_with('/') ? "" : "/"), ""};
   }
   if (options.outputs.size() > 1)
     fail(Code::usage, {}, "-o is given " + std::to_string(options.outputs.size()) + " times");
   if (options.outputs.empty() || options.outputs[0] == "-") return {};
   const std::string& path = options.outputs[0];
-  if (path.empty()) fail(Code::usage, {}, "-o names nothing");
+  if (path.empty()) fail(Code::usage, {}, "-o needs a path");
   if (path.ends_with('/')) return {Place::folder, path, ""};
   refuse_binding(path);
   if (path.ends_with(".cpp")) return named_file(path, ".cpp", Place::source_file);
@@ -114,8 +112,8 @@ Destination parse_destination(const Options& options) {
   if (is_special_file(path)) return {Place::device, path, ""};
   const std::vector<EmitKind> kinds = parse_emit(options.emit);
   if (kinds.size() == 1) return {Place::single_kind, path, ""};
-  fail(Code::usage, {}, "it is not clear what " + quoted(path) + " is to hold",
-       "-o takes a folder that ends in `/`, a file that ends in `.cpp` or `.h`, any file beside one --emit kind, or "
+  fail(Code::usage, {}, "the kind of output for " + quoted(path) + " is not clear",
+       "-o takes a folder that ends in `/`, a file that ends in `.cpp` or `.h`, any file with a single --emit kind, or "
        "`-`");
 }
 
@@ -164,7 +162,7 @@ std::vector<PlannedOutput> plan_outputs(const std::vector<Kernel>& kernels, cons
 
 std::string planned_bytes(const PlannedOutput& output, const CompiledKernel& compiled, const Options& options,
                           const Destination& destination) {
-  // A single file of the user's choice has no header beside it.
+  // A single file of the user's choice has no header next to it.
   const bool self_contained = !output.path || destination.place == Destination::Place::single_kind ||
                               destination.place == Destination::Place::device;
   std::string bytes =
@@ -180,8 +178,8 @@ void make_folder(const std::string& path) {
   const int error = errno;
   if (error == EEXIST && is_folder(path)) return;
   fail(Code::file_unwritable, {},
-       "cannot make the folder " + quoted(path) + ": " +
-           (error == EEXIST ? "a file has its name" : std::generic_category().message(error)));
+       "cannot create the folder " + quoted(path) + ": " +
+           (error == EEXIST ? "a file of that name exists" : std::generic_category().message(error)));
 }
 
 }  // namespace scorchc::driver

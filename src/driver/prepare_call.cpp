@@ -13,7 +13,7 @@ data::PackedTensor pack_source(Source source, const Extents& extents) {
   return data::pack(*source.components, *source.tensor->format, source.label);
 }
 
-/// What a dense result holds before the call: zeros, or with `+=` and its like what --data gives.
+/// Returns the initial contents of a dense result: zeros, or the data of --data for `+=` and similar assignments.
 data::Values start_values(const Kernel& kernel, const std::vector<Source>& sources, const Extents& extents,
                           const std::vector<std::int64_t>& dimensions) {
   const TensorDeclaration& result = kernel.result();
@@ -36,14 +36,14 @@ KernelCall prepare_call(const Kernel& kernel, std::vector<Source> sources, Exten
     const auto source = std::find_if(sources.begin(), sources.end(),
                                      [&](const Source& each) { return each.tensor->name == data_name(*tensor); });
     if (source == sources.end()) {
-      // A result starts from nothing unless it is given.
+      // A result starts empty unless data are given.
       const data::TensorLabel label{kernel.result().name, {}};
       call.operands.push_back(data::pack(
           data::CoordinateList{call.dimensions, {}, data::zeros(tensor->format->value, 0)}, *tensor->format, label));
       continue;
     }
     call.operands.push_back(pack_source(*source, extents));
-    source->components.reset();  // its arrays are packed now, and large data should not lie in memory twice
+    source->components.reset();  // frees the components, which are packed now: large data should not be in memory twice
   }
   if (call.format.is_dense()) call.start = start_values(kernel, sources, extents, call.dimensions);
   return call;

@@ -1,4 +1,4 @@
-// From data to what a kernel is called with.
+// Prepares a kernel's arguments from its data.
 #pragma once
 
 #include <vector>
@@ -10,9 +10,8 @@
 
 namespace scorchc::driver {
 
-/// Everything that the kernel, whose formats are complete, is called with: files that were read, then random
-/// components, which need every extent. `extents` are those known beside the data. A result without a source starts
-/// from nothing.
+/// Returns the call of a kernel with complete formats. Packs the files that were read, then draws random components,
+/// which need every extent. `extents` are those known from other sources. A result without data starts empty.
 KernelCall prepare_call(const Kernel& kernel, std::vector<Source> sources, Extents extents);
 
 }  // namespace scorchc::driver

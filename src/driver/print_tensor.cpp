@@ -9,7 +9,7 @@ namespace {
 template <class T>
 std::string print_value(T value) {
   if constexpr (std::is_floating_point_v<T>)
-    if (std::isnan(value)) return "nan";  // its sign says nothing
+    if (std::isnan(value)) return "nan";  // the sign of a NaN is not significant
   return print_number(value);
 }
 
@@ -17,7 +17,7 @@ std::string print_entry(const data::Values& values, std::size_t entry) {
   return std::visit([&](const auto& array) { return print_value(array[entry]); }, values);
 }
 
-/// "(0,2)"; nothing for a scalar.
+/// Returns "(0,2)"; an empty text for a scalar.
 std::string print_coordinates(const data::Tensor& tensor, std::size_t entry) {
   std::string text;
   for (const std::int64_t coordinate : coordinates_of(tensor, entry))

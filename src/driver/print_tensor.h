@@ -1,4 +1,4 @@
-// A tensor for people: its shape, how many components it stores, and the first of them.
+// Prints a tensor for people: its shape, the number of stored components, and the first of them.
 #pragma once
 
 #include <charconv>
@@ -11,7 +11,7 @@ namespace scorchc::driver {
 
 inline constexpr std::size_t components_shown = 10;
 
-/// A number with as many digits as its type needs.
+/// Prints a number with the fewest digits that read back as the same value.
 template <class T>
 std::string print_number(T value) {
   char buffer[32];
@@ -20,11 +20,11 @@ std::string print_number(T value) {
 
 std::vector<std::int64_t> coordinates_of(const data::Tensor& tensor, std::size_t entry);
 
-/// `format` is how the tensor was stored; at most `limit` components are printed.
+/// `format` is the tensor's storage format; at most `limit` components are printed.
 std::string print_summary(const std::string& name, const data::Tensor& tensor, const Format& format,
                           std::size_t limit = components_shown);
 
-/// All stored components on one line: `{(0,2): 5, (1,0): 7}`.
+/// Returns all stored components on one line: `{(0,2): 5, (1,0): 7}`.
 std::string print_components(const data::Tensor& tensor);
 
 }  // namespace scorchc::driver

@@ -9,7 +9,7 @@
 namespace scorchc::driver {
 namespace {
 
-/// One that can take a line back.
+/// Whether standard error is a terminal that can rewrite a line.
 bool is_terminal() {
   const char* kind = std::getenv("TERM");
   return isatty(STDERR_FILENO) != 0 && (kind == nullptr || std::string_view(kind) != "dumb");
@@ -30,13 +30,13 @@ Progress::Progress(const Options& options)
 Progress::~Progress() { clear(); }
 
 void Progress::show(const std::string& text) {
-  constexpr std::size_t widest = 78;  // a line that wraps could not be replaced
+  constexpr std::size_t widest = 78;  // a wrapped line could not be replaced
   if (!is_shown_) return;
   const std::string line = text.substr(0, widest);
   std::string bytes = "\r" + line + std::string(width_ > line.size() ? width_ - line.size() : 0, ' ') + "\r" + line;
   if (width_ == 0 && line.empty()) return;
   width_ = line.size();
-  // Who does not see it misses nothing.
+  // A write error only hides the progress line.
   if (write(STDERR_FILENO, bytes.data(), bytes.size()) < 0) is_shown_ = false;
 }
 

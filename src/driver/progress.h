@@ -1,5 +1,5 @@
-// A line that says how far a long command is, with a bar: on a terminal only, and not with -q. It is gone when the
-// command is done.
+// Shows the progress of a long command on one line, with a bar; only on a terminal, and not with -q. The line is
+// removed at the end.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace scorchc::driver {
 
-/// As long whatever `share` of it is full, 0 to 1.
+/// Returns a bar of constant length, filled to `share` (0 to 1).
 std::string progress_bar(double share);
 
 class Progress {
@@ -18,16 +18,16 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// Replaces the line. Plain characters, so that NO_COLOR and simple terminals have nothing to object to.
+  /// Replaces the line. Uses plain characters only, so NO_COLOR and simple terminals need no special case.
   void show(const std::string& text);
-  /// The same behind a bar.
+  /// The same after a bar.
   void show(const std::string& text, double share) { show(progress_bar(share) + " " + text); }
-  /// Takes it away, before something else is said.
+  /// Removes the line, before other output.
   void clear() { show(""); }
 
  private:
   bool is_shown_ = false;
-  std::size_t width_ = 0;  // of the line that stands there
+  std::size_t width_ = 0;  // of the current line
 };
 
 }  // namespace scorchc::driver

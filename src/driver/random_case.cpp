@@ -15,15 +15,15 @@ namespace {
 
 using data::Generator;
 
-/// The interpreter visits every point of the iteration space, for each of many cases.
+/// Limits drawn extents, since the interpreter visits every point of the iteration space, for each of many cases.
 constexpr std::int64_t most_points = 20'000;
 
-/// What a seed's case is to be like; the rest is random.
-enum class Kind { any, something_empty, all_full, nothing_stored, single_elements };
+/// The property that a seed's case must have; everything else is random.
+enum class Kind { any, empty_extent, all_full, nothing_stored, single_elements };
 Kind kind_of(std::uint64_t seed) {
   switch (seed % 10) {
     case 2:
-      return Kind::something_empty;
+      return Kind::empty_extent;
     case 4:
       return Kind::all_full;
     case 6:
@@ -36,7 +36,7 @@ Kind kind_of(std::uint64_t seed) {
 }
 
 /// Three cases of ten have NaN and infinities in their operands.
-bool has_spoiled_values(std::uint64_t seed) { return seed % 10 == 3 || seed % 10 == 7 || seed % 10 == 9; }
+bool has_non_finite_values(std::uint64_t seed) { return seed % 10 == 3 || seed % 10 == 7 || seed % 10 == 9; }
 
 bool keeps_integers(Operator op) {
   switch (op) {
@@ -64,7 +64,8 @@ void note_denominator(const Expr& expr, StatementFacts& facts) {
   for (const Access& access : accesses(expr)) facts.denominators.insert(access.tensor);
 }
 
-/// A literal makes values larger, and in quarters. Beyond some size, products of small integers are not exact either.
+/// Tracks the range and precision that literals add, in quarters. Beyond a limit, products of small integers are
+/// inexact.
 void note_literal(const Literal& number, StatementFacts& facts) {
   constexpr double largest = 4096;
   const bool quarters = number.integral || std::floor(4 * number.value) == 4 * number.value;
@@ -72,9 +73,9 @@ void note_literal(const Literal& number, StatementFacts& facts) {
   facts.exact = facts.exact && quarters && facts.literals <= largest;
 }
 
-/// Where a temporary is a factor twice, so is all that it is made of.
+/// Computes degrees through temporaries: if a temporary is a factor twice, so are its own factors.
 void note_degrees(const Kernel& kernel, StatementFacts& facts) {
-  std::map<std::string, double> factors, powers;  // by temporary: in it, and of sums
+  std::map<std::string, double> factors, powers;  // by temporary: number of factors, and power of nested sums
   for (const Statement& statement : kernel.written) {
     double own = 1, power = 0;
     for (const Access& access : accesses(statement.rhs)) {
@@ -102,7 +103,7 @@ std::int64_t points(const std::vector<Extent>& extents, const StatementFacts& fa
 std::vector<Extent> draw_extents(const Kernel& kernel, const StatementFacts& facts, Kind kind, Generator& generator) {
   std::vector<Extent> extents;
   const auto classes = static_cast<std::int64_t>(facts.index_classes.size());
-  const std::int64_t empty = kind == Kind::something_empty && classes > 0 ? generator.below(classes) : -1;
+  const std::int64_t empty = kind == Kind::empty_extent && classes > 0 ? generator.below(classes) : -1;
   for (const std::vector<std::string>& indices : facts.index_classes) {
     Extent extent;
     const std::int64_t draw = generator.below(12);
@@ -130,12 +131,12 @@ std::vector<Extent> draw_extents(const Kernel& kernel, const StatementFacts& fac
   }
   if (points(extents, facts) > most_points_given)
     fail(Code::too_large, {}, "the extents are too large for the interpreter",
-         "`scorchc verify` is for small ones, such as `--dim i=7`");
+         "use small extents, such as `--dim i=7`");
   return extents;
 }
 
-/// The largest value, so that all products and sums are exact in f32, the type with the fewest digits. Where they are
-/// not exact anyway, exp and its like should not overflow.
+/// Returns the largest value for which all products and sums are exact in f32, the type with the fewest digits. For
+/// inexact statements the value only has to keep exp and similar functions from overflowing.
 std::int64_t largest_value(const StatementFacts& facts, std::int64_t all_points) {
   const double sums = std::pow(facts.literals * static_cast<double>(std::max<std::int64_t>(all_points, 1)), facts.sums);
   for (std::int64_t value = facts.exact ? 3 : 2; value > 1; --value)
@@ -149,8 +150,8 @@ struct ValueRange {
 };
 
 struct Pattern {
-  double share = 1;           // of the components that are stored
-  std::int64_t skipped = -1;  // a coordinate of mode 0 that stores nothing
+  double share = 1;           // share of the components that are stored
+  std::int64_t skipped = -1;  // a coordinate of mode 0 without stored components
 };
 
 data::Tensor draw_tensor(const std::vector<std::int64_t>& dimensions, ValueType type, const Pattern& pattern,
@@ -174,8 +175,8 @@ data::Tensor draw_tensor(const std::vector<std::int64_t>& dimensions, ValueType 
   return list;
 }
 
-/// NaN and infinities in the place of some values. What is drawn else stays as it is.
-void spoil(data::Tensor& tensor, std::uint64_t seed) {
+/// Replaces some values by NaN and infinities. Uses its own generator, so that the rest of the case does not change.
+void insert_non_finite(data::Tensor& tensor, std::uint64_t seed) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   constexpr double values_of[] = {infinity, -infinity, std::numeric_limits<double>::quiet_NaN()};
   Generator generator(seed);
@@ -219,7 +220,7 @@ StatementFacts::StatementFacts(const Kernel& kernel) : accesses(all_accesses(ker
     });
   }
   note_degrees(kernel, *this);
-  std::map<std::string, std::string> leader;  // of an index's class
+  std::map<std::string, std::string> leader;  // representative of an index's class
   for (const auto& [index, declaration] : kernel.indices)
     if (declaration.same_as.empty()) leader[index] = index;
   std::map<std::pair<std::string, std::size_t>, std::string> first_index;
@@ -247,7 +248,7 @@ RandomCase draw_case(const Kernel& kernel, const StatementFacts& facts, std::uin
     for (const std::string& index : facts.index_classes[c]) result.extents[index] = extents[c].value;
 
   const std::int64_t largest = largest_value(facts, points(extents, facts));
-  // A division by zero ends an integer kernel, so most cases have none.
+  // A division by zero ends an integer kernel, so most cases avoid it.
   const bool zero_denominators = facts.divides && generator.chance(0.2);
   const bool updates = kernel.reads_old_result();
   const bool has_empty_range =
@@ -261,14 +262,14 @@ RandomCase draw_case(const Kernel& kernel, const StatementFacts& facts, std::uin
     for (const std::string& index : access->indices) dimensions.push_back(result.extents.at(index));
     Pattern pattern = draw_pattern(dimensions, kind, generator);
     const bool denominator = facts.denominators.contains(tensor.name);
-    // What a dense denominator does not list is 0.
+    // Unstored components of a dense denominator would be 0.
     if (denominator && !zero_denominators && tensor.format->is_dense()) pattern = {};
     const ValueRange range{largest, !denominator || zero_denominators};
     data::Tensor drawn = draw_tensor(dimensions, tensor.format->value, pattern, range, generator);
-    // Not yet where a range is empty: a sum of dense operands that is formed by itself does not know that it has no
-    // terms.
-    if (has_spoiled_values(seed) && !has_empty_range && is_floating(kernel.result().format->value))
-      spoil(drawn, seed + result.tensors.size());
+    // Not if a range is empty: a precomputed sum of dense operands stores a 0 for an empty sum, which would meet the
+    // NaN.
+    if (has_non_finite_values(seed) && !has_empty_range && is_floating(kernel.result().format->value))
+      insert_non_finite(drawn, seed + result.tensors.size());
     result.tensors.emplace(tensor.name, std::move(drawn));
   }
   return result;

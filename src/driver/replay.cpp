@@ -9,7 +9,7 @@ std::string shell_word(const std::string& word) {
   return text + "'";
 }
 
-/// In a comment, so it must stay on its line.
+/// Replaces control characters, since the text goes into a comment of one line.
 std::string one_line(const std::string& text) {
   std::string line;
   for (const char c : text) line += c >= ' ' && c != 0x7f ? c : ' ';
@@ -20,11 +20,11 @@ std::string one_line(const std::string& text) {
 
 std::string replay_script(const Replay& replay) {
   std::string text = "#!/bin/sh\n# scorchc " + replay.version + ", an internal error: " + one_line(replay.message) +
-                     "\n# Data files that the command names are needed beside this script.\nscorchc";
+                     "\n# The data files that the command names must be in the folder of this script.\nscorchc";
   const bool has_spec = !replay.spec.empty();
   bool input_seen = false;
   for (const std::string& argument : replay.arguments) {
-    // The spec comes with the script.
+    // The script contains the spec.
     const bool is_input = has_spec && !input_seen && argument == replay.input;
     input_seen = input_seen || is_input;
     text += " " + (is_input ? std::string("-") : shell_word(argument));

@@ -1,4 +1,4 @@
-// The report of an internal error: a shell script that shows the error again.
+// Writes the report of an internal error: a shell script that reproduces it.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ struct Replay {
   std::string message;                 // of the error
   std::vector<std::string> arguments;  // of the command line
   std::string input;                   // the first positional argument
-  std::string spec;                    // what was read from it, if it names a spec or standard input
+  std::string spec;                    // what was read from it, if it is a spec or standard input
 };
 
 std::string replay_script(const Replay& replay);

@@ -36,20 +36,17 @@ Markup head(const std::vector<std::string>& titles) {
 
 Markup schedule_part(const CompiledKernel& compiled) {
   const std::string commands = schedule::print(compiled.commands);
-  return block("p", text("These commands are all of the schedule. They can be changed and given back with ") +
+  return block("p", text("This is the complete schedule. Edit it and pass it with ") +
                         element("code", {{"class", "option"}}, text("--schedule")) + text(".")) +
          scrolling("schedule",
                    block("pre", {{"class", "commands"}}, element("code", commands.empty() ? "none" : commands)));
 }
 
 Markup graph_part(const CompiledKernel& compiled) {
-  return block(
-             "p",
-             text(
-                 "A row for each index, the outermost loop first; a column for each access. Levels are numbered from "
-                 "the "
-                 "outermost. A path that only goes down is walked as it is stored; a red bow goes back up, against the "
-                 "order of the loops.")) +
+  return block("p",
+               text("One row per index, outermost loop first; one column per access. Levels are numbered from the "
+                    "outermost. A path that only goes down visits the operand in storage order; a red curve leads back "
+                    "up, against the loop order.")) +
          scrolling("iteration graph", html::trusted(draw::graph_svg(compiled.program)));
 }
 
@@ -65,7 +62,7 @@ Markup number(const schedule::Formula& formula) {
   return text((formula.exact ? "= " : "~ ") + schedule::about(formula.number));
 }
 
-/// The symbols of a formula that are no extents: `nnz(A)`, `#A1`, `#A(:,j)`, `#w`.
+/// Collects the symbols of a formula other than extents: `nnz(A)`, `#A1`, `#A(:,j)`, `#w`.
 void add_symbols(const std::string& formula, std::set<std::string>& symbols) {
   for (std::size_t begin = 0; (begin = formula.find_first_of("#n", begin)) != std::string::npos; ++begin) {
     if (formula[begin] == 'n' && formula.compare(begin, 4, "nnz(") != 0) continue;
@@ -88,13 +85,14 @@ std::string meaning(const std::string& symbol, const Kernel& kernel) {
         indices += (indices.empty() ? "" : ", ") + index;
       begin = end + 1;
     }
-    return "coordinates " + indices + " at which " + name + " stores anything, whatever stands for the colon";
+    return "coordinates " + indices + " at which " + name +
+           " stores a component, with any coordinate in place of the colon";
   }
   for (const TensorDeclaration& tensor : kernel.tensors)
     if (name.starts_with(tensor.name) && name.size() > tensor.name.size() &&
         name.find_first_not_of("0123456789", tensor.name.size()) == std::string::npos)
-      return "coordinates that " + tensor.name + " stores down to its level " + name.substr(tensor.name.size());
-  return "components of the temporary " + name + ", each time that it is made";
+      return "stored coordinates of " + tensor.name + " down to level " + name.substr(tensor.name.size());
+  return "components of the temporary " + name + ", per computation";
 }
 
 Markup work_part(const CompiledKernel& compiled) {
@@ -109,8 +107,8 @@ Markup work_part(const CompiledKernel& compiled) {
   add("arithmetic", work.flops);
   add("bytes", work.bytes);
   std::string sums =
-      "A multiplication and an addition are two operations. Bytes are what moves at least: each element that is "
-      "touched, once. = follows from the formula, ~ is expected.";
+      "A multiplication and an addition are two operations. Bytes are a lower bound on memory traffic: each element "
+      "that is touched counts once. = is exact, ~ is an estimate.";
   if (work.flops.number > 0 && work.bytes.number > 0)
     sums += " That is " + schedule::about(work.bytes.number / work.flops.number) + " bytes for each operation.";
   Markup legend;
@@ -118,8 +116,7 @@ Markup work_part(const CompiledKernel& compiled) {
     legend += block("li", element("code", symbol) + text(": " + meaning(symbol, compiled.kernel)));
   return block("table", {{"class", "work"}}, head({"what", "formula", "number"}) + block("tbody", rows)) +
          block("p", text(sums)) +
-         block("p",
-               text("In the formulas an index stands for its extent" + std::string(symbols.empty() ? "." : ", and"))) +
+         block("p", text("In the formulas an index means its extent" + std::string(symbols.empty() ? "." : ", and"))) +
          (symbols.empty() ? Markup() : block("ul", legend));
 }
 
@@ -129,7 +126,7 @@ constexpr std::array parts{
     Part{"decisions", "Decisions", decisions_part}, Part{"work", "Predicted work", work_part},
 };
 
-/// A statement a line.
+/// Shows one statement per line.
 Markup statements(const std::string& all) {
   Markup lines;
   for (std::size_t begin = 0; begin < all.size();) {
@@ -145,8 +142,7 @@ Markup header(const CompiledKernel& compiled) {
   const std::string desugared = print_statements(kernel);
   Markup content = block("h1", text((kernel.name_space.empty() ? "" : kernel.name_space + "::") + kernel.name));
   content += statements(kernel.source_statement);
-  if (desugared != kernel.source_statement)
-    content += block("p", text("With its sums in place:")) + statements(desugared);
+  if (desugared != kernel.source_statement) content += block("p", text("Desugared:")) + statements(desugared);
   Markup links;
   for (const Part& part : parts)
     links += block("li", element("a", {{"href", std::string("#") + part.id}}, text(part.title)));

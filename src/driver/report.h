@@ -1,4 +1,4 @@
-// --emit=html: all that is known of a kernel on one page that needs no other file, no network and no script.
+// Prints --emit=html: a report on a kernel as one self-contained page without scripts.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Formats, each with a small tensor that is really packed into it.
+// Shows the formats of a kernel, each with a small tensor that is packed into it.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -18,11 +18,11 @@ using html::element;
 using html::Markup;
 using html::text;
 
-/// Beyond it an example is no longer small.
+/// Maximum number of cells of an example.
 constexpr std::int64_t most_cells = 400;
-constexpr double stored_components = 7;  // about so many
+constexpr double stored_components = 7;  // approximate number
 
-/// Tensors of one format and the same names of modes, in the order of the statement.
+/// A format and the tensors that share it; indices are those of the first tensor.
 struct Shared {
   const TensorDeclaration* first = nullptr;
   std::vector<std::string> indices;
@@ -72,14 +72,14 @@ std::vector<std::int64_t> small_extents(const Format& format) {
   return extents;
 }
 
-/// All cells where all are stored, else a few; their values are 1, 2, 3 and so on. Nothing where the extents are too
-/// large.
+/// Returns a small tensor in the format, with values 1, 2, 3, ...: all cells of a dense format, else a few. Returns
+/// nothing if the extents are too large.
 std::optional<data::PackedTensor> small_example(const Format& format) {
   const std::vector<std::int64_t> extents = small_extents(format);
   const std::int64_t cells = data::product(extents).value_or(most_cells + 1);
   if (cells > most_cells) return std::nullopt;
   const double share = format.is_dense() ? 1 : std::min(stored_components / static_cast<double>(cells), 1.0 / 3);
-  data::Generator generator(493);  // of a 4 x 6 matrix it leaves a row empty, of a tensor a slice, of 2 x 2 blocks one
+  data::Generator generator(493);  // leaves a row of 4 x 6, a slice of a tensor and a 2 x 2 block empty
   data::CoordinateList list{extents, {}, std::vector<std::int64_t>{}};
   std::int64_t value = 0;
   for (std::int64_t cell = 0; cell < cells; ++cell) {
@@ -109,11 +109,11 @@ std::vector<std::string> texts_of(const data::Indices& indices) {
   return texts;
 }
 
-/// An array, with the place of each element below it. Groups that follow each other are of different shades.
+/// Shows an array with the index of each element below it. Consecutive groups alternate in shade.
 Markup array(const std::string& name, const std::vector<std::string>& elements,
              const std::vector<std::size_t>& groups) {
   Markup cells;
-  std::size_t before = 0;  // groups, the empty ones left out
+  std::size_t before = 0;  // number of non-empty groups before this one
   for (std::size_t at = 0; at < elements.size(); ++at) {
     if (at > 0 && at < groups.size() && groups[at] != groups[at - 1]) ++before;
     cells += element("li", before % 2 == 1 ? html::Attributes{{"class", "odd"}} : html::Attributes{},
@@ -124,7 +124,7 @@ Markup array(const std::string& name, const std::vector<std::string>& elements,
                block("p", element("code", name)) + block("ul", {{"aria-label", name}}, cells));
 }
 
-/// For each entry of the level its parent's position: entries of one parent are of one shade.
+/// Returns for each entry of the level the position of its parent; entries of one parent share a shade.
 std::vector<std::size_t> parents_of(const data::Indices& pos) {
   std::vector<std::size_t> parents;
   for (std::int64_t parent = 0; parent + 1 < data::size(pos); ++parent)
@@ -132,15 +132,15 @@ std::vector<std::size_t> parents_of(const data::Indices& pos) {
   return parents;
 }
 
-/// "i/4".
+/// Returns "i", or "i/4" and "i%4" for the two levels of a blocked mode.
 std::string mode_name(const LevelSpec& level, const std::vector<std::string>& indices) {
   const std::string& index = indices.at(static_cast<std::size_t>(level.mode));
   if (level.part == BlockPart::whole) return index;
   return index + (level.part == BlockPart::outer ? "/" : "%") + std::to_string(level.block);
 }
 
-/// For each value the row of values that it is in: what one position of the level above the last dense ones has; of
-/// sparse levels what their entries are in.
+/// Returns for each value the group that it belongs to: the values below one position of the level above the innermost
+/// dense levels, or else the entries of one parent.
 std::vector<std::size_t> groups_of_values(const data::PackedTensor& packed, const data::Layout& layout,
                                           const std::vector<std::size_t>& parents) {
   std::size_t row = 1;
@@ -155,7 +155,7 @@ std::vector<std::size_t> groups_of_values(const data::PackedTensor& packed, cons
   return groups;
 }
 
-/// What the tensor's struct calls the array: "A2_pos".
+/// Returns the name of an array in the tensor's struct, "A2_pos".
 std::string field_name(const loop::Module& module, const std::string& tensor, loop::FieldRole role, std::size_t level,
                        const std::string& otherwise) {
   for (const loop::Struct& each : module.structs) {
@@ -189,13 +189,13 @@ Markup arrays(const data::PackedTensor& packed, const Shared& shared, const loop
     }
     levels += block("li", content);
   }
-  levels += block("li", element("p", "values: one a position of the last level") +
+  levels += block("li", element("p", "values: one per position of the last level") +
                             array(field_name(module, tensor, loop::FieldRole::vals, 0, "vals"), texts_of(packed.values),
                                   groups_of_values(packed, layout, parents)));
   return block("ol", {{"class", "levels"}}, levels);
 }
 
-/// What is stored, by coordinates.
+/// Returns the stored components by coordinates.
 std::map<std::vector<std::int64_t>, std::string> components(const data::PackedTensor& packed) {
   const data::Tensor tensor = data::unpack(packed);
   const std::vector<std::string> values = texts_of(data::values(tensor));
@@ -212,7 +212,7 @@ std::map<std::vector<std::int64_t>, std::string> components(const data::PackedTe
   return found;
 }
 
-/// The last two modes as a table, those before fixed at `fixed`. What is not stored is left empty.
+/// Shows the last two modes as a table, with the other coordinates fixed. Cells without a stored component are empty.
 Markup grid(const data::PackedTensor& packed, const std::map<std::vector<std::int64_t>, std::string>& stored,
             const std::vector<std::string>& indices, const std::vector<std::int64_t>& fixed) {
   const std::size_t order = packed.dimensions.size();
@@ -252,11 +252,10 @@ Markup picture(const data::PackedTensor& packed, const std::vector<std::string>&
 Markup example(const Shared& shared, const loop::Module& module) {
   const Format& format = *shared.first->format;
   const std::optional<data::PackedTensor> packed = small_example(format);
-  if (!packed) return block("p", text("An example of this format would be too large to be shown."));
+  if (!packed) return block("p", text("An example of this format would be too large to show."));
   const std::string stored =
-      format.is_dense()
-          ? "every component is stored"
-          : "what is stored has a value, else the cell is empty; entries of one row, or block, have one shade";
+      format.is_dense() ? "every component is stored"
+                        : "cells without a stored component are empty; entries of one row or block share a shade";
   return block("figure", block("figcaption", text("A small example: " + stored + ".")) +
                              scrolling("example of " + print_short(format),
                                        block("div", {{"class", "example"}},

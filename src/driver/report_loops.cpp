@@ -1,5 +1,5 @@
-// The loop nest beside the emitted code. Loops have numbers (Origin), and so have their lines: what belongs together
-// has one number and one colour, and is marked when either is pointed at (report_style.cpp).
+// Shows the loop nest next to the emitted code. Each loop and its lines share a number (Origin) and a colour; pointing
+// at one highlights both (report_style.cpp).
 #include <algorithm>
 #include <set>
 #include <utility>
@@ -16,10 +16,10 @@ using html::text;
 
 std::string numbered(char letter, std::size_t number) { return letter + std::to_string(number); }
 
-/// Colours repeat.
+/// Returns one of six colours.
 std::string colour(std::size_t loop) { return numbered('c', (loop - 1) % 6); }
 
-/// For each line of the source, the first being 1, the loops that it is in, the outermost first.
+/// Returns for each line of the source, counted from 1, the loops that contain it, outermost first.
 std::vector<std::vector<std::size_t>> loops_of_lines(const SourceMap& map, std::size_t lines) {
   std::vector<std::vector<std::size_t>> found(lines + 1);
   for (const LoopLines& loop : map.loops)
@@ -62,12 +62,12 @@ class Nest {
         [&](const cin::Where& where) {
           const Markup title =
               element("p", text("where ") + element("code", print(where.temporary)) +
-                               text(", " + std::string(cin::name(cin::kind_of(where))) + ", is made by"));
+                               text(", " + std::string(cin::name(cin::kind_of(where))) + ", produced by"));
           const bool converts = cin::kind_of(where) == cin::TemporaryKind::converted;
           const bool counted = std::exchange(is_counted_, is_counted_ && !converts);
           const Markup producer = list(where.producer());
           is_counted_ = counted;
-          return block("li", title + producer + element("p", "and then used by") + list(where.consumer()));
+          return block("li", title + producer + element("p", "consumed by") + list(where.consumer()));
         },
         [&](const cin::Sequence& sequence) {
           Markup all;
@@ -80,11 +80,11 @@ class Nest {
     const auto number = static_cast<std::size_t>(loop.origin.number);
     const Markup title = element("b", std::to_string(number)) + element("code", cin::heading(loop));
     const std::string classes = "loop " + colour(number) + " " + numbered('n', number);
-    // One that is fused into another, or copies arrays as they are, has no lines of its own.
+    // A loop that is fused into another, or that copies arrays whole, has no lines of its own.
     Markup head = in_code_.count(number)
                       ? element("a", {{"class", classes}, {"href", "#loop-" + std::to_string(number)}}, title)
                       : element("span", {{"class", "loop"}}, title);
-    // Formulas stand in the order of the nest; loops that store operands again have none.
+    // Formulas are in the order of the nest; the loops of conversions have none.
     if (is_counted_ && next_ < work_.size() && work_[next_].index == loop.index) {
       const schedule::Formula& iterations = work_[next_++].iterations;
       head += element("small", (iterations.exact ? " = " : " ~ ") + schedule::about(iterations.number) + " iterations");
@@ -98,7 +98,7 @@ class Nest {
   bool is_counted_ = true;
 };
 
-/// A comment, or what the preprocessor reads.
+/// Whether the line is a comment or a preprocessor directive.
 bool is_aside(std::string_view line) {
   const std::size_t begin = line.find_first_not_of(' ');
   return begin != std::string_view::npos && (line.substr(begin).starts_with("//") || line[begin] == '#');
@@ -109,7 +109,7 @@ class Listing {
   Listing(const std::vector<std::string_view>& lines, const std::vector<std::vector<std::size_t>>& loops)
       : lines_(lines), loops_(loops) {}
 
-  /// Lines from `first` to `last`; the first one of each loop can be jumped to.
+  /// Shows the lines from `first` to `last`; the first line of each loop is a link target.
   Markup of(std::size_t first, std::size_t last) {
     while (first < last && lines_[first - 1].empty()) ++first;
     Markup all;
@@ -166,14 +166,15 @@ html::Markup loops_part(const CompiledKernel& compiled) {
              Nest({}, in_code).list(variant.program.body);
   const Markup nest = block("div", {{"class", "nests"}}, nests);
   Markup code = block("h3", text(file)) + scrolling(file, listing.of(first, lines.size()));
-  const std::string shared = "its first " + std::to_string(first - 1) + " lines: what generated files share";
+  const std::string shared = "first " + std::to_string(first - 1) + " lines: support code that generated files share";
   code += block("details", block("summary", text(shared)) + scrolling(shared, listing.of(1, first - 1)));
-  const std::string header = compiled.kernel.name + ".h: what a caller includes";
+  const std::string header = compiled.kernel.name + ".h: the header for callers";
   code += block("details",
                 block("summary", text(header)) + scrolling(header, block("pre", element("code", compiled.header))));
-  return block("p",
-               text("A loop and its lines have one number and one colour. Point at either, or go through the loops by "
-                    "keyboard, and both are marked.")) +
+  return block(
+             "p",
+             text("A loop and its lines share a number and a colour. Point at either, or move the keyboard focus to a "
+                  "loop, to highlight both.")) +
          block("div", {{"class", "loops"}}, nest + block("div", {{"class", "code"}}, code));
 }
 

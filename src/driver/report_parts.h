@@ -1,4 +1,4 @@
-// The parts of a report (report.h).
+// Declares the parts of a report (report.h).
 #pragma once
 
 #include <cstddef>
@@ -9,18 +9,18 @@
 
 namespace scorchc::driver {
 
-/// Each format with the arrays that a small made tensor has in it.
+/// Shows each format with the arrays of a small example tensor.
 html::Markup formats_part(const CompiledKernel& compiled);
 
-/// The loop nest beside the code that was emitted.
+/// Shows the loop nest next to the emitted code.
 html::Markup loops_part(const CompiledKernel& compiled);
 
-/// The style sheet; its last rules mark a loop of the nest together with its lines.
+/// Returns the style sheet; its last rules highlight a loop of the nest together with its lines.
 std::string style_sheet(std::size_t loops);
 
 std::size_t count_of_loops(const CompiledKernel& compiled);
 
-/// Wide content that scrolls by itself, also by keyboard.
+/// Wraps wide content in a region that scrolls separately, also by keyboard.
 html::Markup scrolling(const std::string& name, const html::Markup& content);
 
 }  // namespace scorchc::driver

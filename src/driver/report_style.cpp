@@ -1,4 +1,5 @@
-// How a report looks. Colours stand at the top, for light and for dark; all contrasts of text are at least 4.5.
+// Contains the style sheet of a report. Colours are defined at the top, for light and dark backgrounds; every contrast
+// of text is at least 4.5.
 #include "driver/report_parts.h"
 
 namespace scorchc::driver {
@@ -109,7 +110,7 @@ a.loop:hover code { text-decoration: underline; }
 }
 )css";
 
-/// The loop's heading marks its lines, and a line marks the innermost loop that it is in.
+/// A loop's heading highlights its lines; a line highlights the innermost loop that contains it.
 std::string rules_of_loop(const std::string& n) {
   return ".loops:has(.n" + n + ":is(:hover, :focus)) .l" + n + ",\n.loops:has(.i" + n + ":hover) .l" + n +
          ",\n.loops:has(.i" + n + ":hover) .n" + n + ",\n.n" + n +

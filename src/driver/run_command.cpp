@@ -1,4 +1,4 @@
-// scorchc run: data in, one kernel, its result out.
+// Implements scorchc run: loads data, runs one kernel, writes its result.
 #include <algorithm>
 
 #include "data/file_type.h"
@@ -23,18 +23,18 @@ void check_operands(const Kernel& kernel, const std::vector<Binding>& data) {
     const auto given = [&](const Binding& binding) { return binding.tensor == tensor->name; };
     if (std::none_of(data.begin(), data.end(), given))
       fail(Code::missing_data, {}, "the operand `" + tensor->name + "` has no data",
-           "say `--data " + tensor->name + "=FILE` or `--data " + tensor->name + "=random:seed=1`");
+           "use `--data " + tensor->name + "=FILE` or `--data " + tensor->name + "=random:seed=1`");
   }
 }
 
-/// `-o T=FILE`, or a path alone: there is one result.
+/// Parses `-o T=FILE`, or a path alone, which means the result.
 Binding parse_output(const std::string& argument, const std::string& result_name) {
   if (argument.find('=') != std::string::npos)
     return parse_binding("-o", argument, "-o " + result_name + "=result.npy");
   return {result_name, argument, make_source("-o", argument)};
 }
 
-/// The files to write. Their suffixes are checked now: an error after an hour of work would be late.
+/// Returns the files to write. Their suffixes are checked early, before any long computation.
 std::vector<Binding> parse_outputs(const Options& options, const Kernel& kernel) {
   const std::string& result_name = kernel.result().name;
   std::vector<Binding> outputs;
@@ -44,13 +44,13 @@ std::vector<Binding> parse_outputs(const Options& options, const Kernel& kernel)
     if (binding.tensor != result_name)
       fail(Code::unknown_name, binding.name_place(),
            "only the result " + quoted(result_name) + " can be written, not " + quoted(binding.tensor),
-           "write `-o " + result_name + "=" + binding.value + "`");
+           "use `-o " + result_name + "=" + binding.value + "`");
     const data::FileType type = data::output_type(binding.value, binding.value_place());
     if (type.content == data::FileContent::mtx && kernel.result().order > 2)
       fail(Code::data_order, binding.value_place(),
            quoted(result_name) + " has order " + std::to_string(kernel.result().order) +
-               ", and `.mtx` files hold matrices",
-           "`.tns` and `.npy` take any order");
+               ", but `.mtx` files hold only matrices",
+           "use `.tns` or `.npy`");
     outputs.push_back(std::move(binding));
   }
   return outputs;
@@ -61,7 +61,7 @@ bool prints_summary(const Options& options) {
          std::find(options.outputs.begin(), options.outputs.end(), "-") != options.outputs.end();
 }
 
-/// The kernel called `name`.
+/// Returns the kernel called `name`.
 Kernel take_kernel(std::vector<Kernel> kernels, const std::string& name) {
   const auto found =
       std::find_if(kernels.begin(), kernels.end(), [&](const Kernel& kernel) { return kernel.name == name; });
@@ -69,10 +69,10 @@ Kernel take_kernel(std::vector<Kernel> kernels, const std::string& name) {
   std::vector<std::string> names;
   for (const Kernel& kernel : kernels) names.push_back(kernel.name);
   fail(Code::unknown_name, {make_source("--name", name), {0, static_cast<std::uint32_t>(name.size())}},
-       "there is no kernel " + quoted(name), nearest_or(name, names, "there are " + joined(names)));
+       "there is no kernel " + quoted(name), nearest_or(name, names, "kernels are " + joined(names)));
 }
 
-/// The input's kernel. Of several `--name` says which; of one it is the name.
+/// Returns the input's kernel. `--name` selects one of several kernels, and names a single one.
 Kernel read_one_kernel(const Options& options, Console& console) {
   const std::optional<std::string>& name = options.settings.name;
   Options unnamed = options;
@@ -81,15 +81,15 @@ Kernel read_one_kernel(const Options& options, Console& console) {
   if (kernels.size() > 1 && name) return take_kernel(std::move(kernels), *name);
   if (kernels.size() > 1)
     fail(Code::several_statements, {},
-         "`scorchc run` takes one kernel, and there are " + std::to_string(kernels.size()),
+         "`scorchc run` takes one kernel, but there are " + std::to_string(kernels.size()),
          "`--name " + kernels[0].name + "` runs one of them");
   if (!name) return std::move(kernels[0]);
-  console.warnings = {};  // they come again
+  console.warnings = {};  // reading again repeats them
   return std::move(read_kernels(options, console)[0]);
 }
 
-/// The kernel, with its formats, for extents that files have, and that are too long for arrays of its own making;
-/// nothing where none is.
+/// Returns the kernel with the extents of files as hints, for indices too long for dense temporary arrays; nothing if
+/// there are none. The kernel must have its formats.
 std::optional<Kernel> with_huge_extents(const Kernel& kernel, std::vector<Source>& sources) {
   Extents found(kernel);
   for (Source& source : sources)
@@ -125,15 +125,15 @@ ExitCode run_command(const Options& options, Console& console) {
   const Decisions of_formats = decisions;
   CompiledKernel compiled = compile_complete({}, inferred, decisions);
 
-  // From here on every format is complete, so data can be packed.
+  // Every format is complete from here on, so data can be packed.
   std::vector<Source> sources = open_sources(compiled.kernel, bindings);
-  // Formats are those that `compile` infers, whatever the extents of the data.
+  // Formats are those that `compile` infers; they do not depend on the extents of the data.
   if (const std::optional<Kernel> huge = with_huge_extents(inferred, sources)) {
     decisions = of_formats;
     compiled = compile_complete({}, *huge, decisions);
     sources = open_sources(compiled.kernel, bindings);
   }
-  if (options.explain) console.note(compiled.decisions);  // also of a kernel that fails
+  if (options.explain) console.note(compiled.decisions);  // printed before the kernel runs, which may fail
   KernelCall call = prepare_call(compiled.kernel, std::move(sources), Extents(compiled.kernel));
   call.threads = threads;
 
@@ -141,7 +141,7 @@ ExitCode run_command(const Options& options, Console& console) {
   const CallResult outcome = call_kernel(runnable.runner, call);
   if (outcome.status != KernelStatus::ok) fail_status(outcome.status);
   std::string broken = outcome.broken.empty() ? data::validate(outcome.result) : outcome.broken;
-  if (!broken.empty()) fail(Code::internal_error, {}, "the kernel's result is broken: " + broken);
+  if (!broken.empty()) fail(Code::internal_error, {}, "the kernel's result is malformed: " + broken);
 
   const data::Tensor result = data::unpack(outcome.result);
   StagedFiles files;

@@ -11,7 +11,7 @@
 namespace scorchc::driver {
 namespace {
 
-/// The places of the components, by their coordinates. The places of a dense array are in that order.
+/// Returns the indices of the components in the order of their coordinates; a dense array is already in that order.
 std::vector<std::size_t> in_order(const data::Tensor& tensor) {
   const auto* list = std::get_if<data::CoordinateList>(&tensor);
   if (list == nullptr) {
@@ -48,14 +48,14 @@ bool same_values(const std::vector<T>& a, const std::vector<T>& b, const std::ve
   if constexpr (std::is_floating_point_v<T>) {
     for (const T value : a)
       if (std::isfinite(value)) allowed = std::max(allowed, std::abs(value));
-    // Sums of some millions of terms, in another order.
+    // The tolerance covers sums of some millions of terms in another order.
     allowed *= 1024 * std::numeric_limits<T>::epsilon();
   }
   for (std::size_t n = 0; n < places_of_a.size(); ++n) {
     const T left = a[places_of_a[n]], right = b[places_of_b[n]];
     if (left == right) continue;
     if constexpr (std::is_floating_point_v<T>) {
-      const bool are_close = std::abs(left - right) <= allowed;  // false of infinities
+      const bool are_close = std::abs(left - right) <= allowed;  // false for infinities
       if (are_close || (std::isnan(left) && std::isnan(right))) continue;
     }
     return false;

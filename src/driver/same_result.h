@@ -1,12 +1,12 @@
-// Whether two schedules of a kernel have computed the same.
+// Compares the results of two schedules of a kernel.
 #pragma once
 
 #include "data/tensor.h"
 
 namespace scorchc::driver {
 
-/// The same components are stored, in whatever order, and their values are equal; those of floating types up to
-/// rounding, which is held against the largest of them.
+/// Whether the same components are stored, in any order, with equal values. Floating-point values may differ by
+/// rounding, relative to the largest value.
 bool is_same_result(const data::PackedTensor& a, const data::PackedTensor& b);
 
 }  // namespace scorchc::driver

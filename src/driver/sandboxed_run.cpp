@@ -20,16 +20,17 @@
 namespace scorchc::driver {
 namespace {
 
-/// Bytes of data that the process has, or nothing where the system does not say.
+/// Returns the size of the process's data segment in bytes, or nothing if it is unknown.
 std::optional<rlim_t> data_held(rlim_t page) {
-  std::ifstream file("/proc/self/statm");  // in pages: all, resident, shared, code, 0, data
+  std::ifstream file("/proc/self/statm");  // pages: total, resident, shared, code, 0, data
   rlim_t field = 0;
   for (int n = 0; n < 6; ++n)
     if (!(file >> field)) return {};
   return field * page;
 }
 
-/// Half of the machine's beside what the process has already: with a sanitizer that is more than any machine has.
+/// Limits further memory to half of the machine's. The limit includes what the process has already mapped, which with a
+/// sanitizer exceeds any machine's memory.
 void limit_memory() {
   const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
   rlimit limit{};
@@ -42,7 +43,7 @@ void limit_memory() {
   setrlimit(RLIMIT_DATA, &limit);
 }
 
-/// Ends the process by a signal, whatever it does then.
+/// Kills the process by a signal after this time.
 void limit_time(double seconds) {
   signal(SIGALRM, SIG_DFL);
   itimerval timer{};
@@ -52,38 +53,38 @@ void limit_time(double seconds) {
 }
 
 [[noreturn]] void call_and_answer(const Runner& runner, const KernelCall& call, double most_seconds, int answer) {
-  SandboxedRun sandboxed_run{SandboxedEnding::failed, 0};
+  SandboxedRun sandboxed_run{SandboxedOutcome::failed, 0};
   try {
     limit_memory();
     RepeatedCall repeated(runner, call);
     limit_time(most_seconds);
     sandboxed_run.seconds = repeated.seconds(CallForm::at_once, 1);
-    sandboxed_run.ending = SandboxedEnding::ok;
+    sandboxed_run.ending = SandboxedOutcome::ok;
     limit_time(0);
   } catch (const std::exception&) {
-    // Too little memory, or a status: either way no plan to choose.
+    // Too little memory, or an error status: in either case the plan is not chosen.
   }
   _exit(write(answer, &sandboxed_run, sizeof sandboxed_run) == sizeof sandboxed_run ? 0 : 1);
 }
 
 }  // namespace
 
-SandboxedRun try_out(const Runner& runner, const KernelCall& call, double most_seconds) {
+SandboxedRun run_sandboxed(const Runner& runner, const KernelCall& call, double most_seconds) {
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) fail(Code::out_of_memory, {}, "there is no pipe for a sandboxed_run");
+  if (pipe2(ends, O_CLOEXEC) != 0) fail(Code::out_of_memory, {}, "cannot create a pipe for a sandboxed run");
   std::optional<TempFile> temp_file;
   pid_t child = -1;
   {
     const SignalsHeld held;
     child = fork();
-    if (child < 0) fail(Code::out_of_memory, {}, "there is no process for a sandboxed_run");
+    if (child < 0) fail(Code::out_of_memory, {}, "cannot create a process for a sandboxed run");
     if (child == 0) {
       setpgid(0, 0);
       for (const int number : {SIGINT, SIGTERM, SIGHUP}) signal(number, SIG_DFL);
       pthread_sigmask(SIG_SETMASK, &held.before(), nullptr);
       call_and_answer(runner, call, most_seconds, ends[1]);
     }
-    setpgid(child, child);  // here as well: whoever comes first
+    setpgid(child, child);  // in parent and child, whichever runs first
     temp_file.emplace(child);
   }
   close(ends[1]);
@@ -97,7 +98,7 @@ SandboxedRun try_out(const Runner& runner, const KernelCall& call, double most_s
   }
   if (count == sizeof sandboxed_run) return sandboxed_run;
   const bool was_ended = WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM;
-  return {was_ended ? SandboxedEnding::too_slow : SandboxedEnding::failed, most_seconds};
+  return {was_ended ? SandboxedOutcome::too_slow : SandboxedOutcome::failed, most_seconds};
 }
 
 }  // namespace scorchc::driver

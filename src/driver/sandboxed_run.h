@@ -1,19 +1,20 @@
-// The first call of a plan that may take for ever: in a process of its own, which can be ended.
+// Runs the first call of a plan, which may never finish, in a separate process that can be killed.
 #pragma once
 
 #include "driver/call.h"
 
 namespace scorchc::driver {
 
-enum class SandboxedEnding : std::int32_t { ok, too_slow, failed };
+enum class SandboxedOutcome : std::int32_t { ok, too_slow, failed };
 
 struct SandboxedRun {
-  SandboxedEnding ending = SandboxedEnding::ok;
-  double seconds = 0;  // that it took
+  SandboxedOutcome ending = SandboxedOutcome::ok;
+  double seconds = 0;  // duration of the call
 };
 
-/// One call, on one thread: what a library has done with threads does not survive into another process. It is ended
-/// after `most_seconds`, and gets no memory beyond half of the machine's. Signals that end this process end it, too.
-SandboxedRun try_out(const Runner& runner, const KernelCall& call, double most_seconds);
+/// Makes one call on one thread, since the thread pool of a library does not survive a fork. The call is killed after
+/// `most_seconds`, and may allocate at most half of the machine's memory. Signals that terminate this process terminate
+/// it, too.
+SandboxedRun run_sandboxed(const Runner& runner, const KernelCall& call, double most_seconds);
 
 }  // namespace scorchc::driver

@@ -1,3 +1,4 @@
+// Implements scorchc schema: lists the JSON Schemas, or prints one.
 #include <vector>
 
 #include "driver/commands.h"
@@ -23,7 +24,7 @@ ExitCode schema_command(const Options& options, Console& console) {
     return ExitCode::ok;
   }
   fail(Code::usage, {}, "there is no schema " + quoted(word),
-       nearest_or(word, names, "`scorchc schema` lists those there are"));
+       nearest_or(word, names, "`scorchc schema` lists the schemas"));
 }
 
 }  // namespace scorchc::driver

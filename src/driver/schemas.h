@@ -1,4 +1,4 @@
-// docs/schema: JSON Schemas of what scorchc reads and writes, as `scorchc schema NAME` prints them.
+// Contains the JSON Schemas of docs/schema, for `scorchc schema NAME`.
 #pragma once
 
 #include <span>

@@ -37,8 +37,7 @@ std::vector<Binding> parse_data(const std::vector<std::string>& arguments, const
       fail(Code::unknown_name, binding.name_place(), "the statement has no tensor " + quoted(binding.tensor),
            nearest(binding.tensor, names));
     if (binding.tensor == kernel.result().name && !kernel.reads_old_result())
-      fail(Code::unknown_name, binding.name_place(),
-           quoted(binding.tensor) + " is the result, and `=` does not look at what it holds",
+      fail(Code::unknown_name, binding.name_place(), quoted(binding.tensor) + " is the result, which `=` overwrites",
            "`+=` adds to the given result");
     for (const Binding& other : result)
       if (other.tensor == binding.tensor)

@@ -1,4 +1,4 @@
-// Where tensors' data come from: what --data says, the files read, random components drawn.
+// Reads the data of tensors: parses --data, reads files, draws random components.
 #pragma once
 
 #include <optional>
@@ -25,12 +25,12 @@ struct Binding {
   }
 };
 
-/// A Failure (setting_value) without a tensor's name or a value; `example` is for its help.
+/// Fails with setting_value if the tensor's name or the value is missing; `example` is shown in the help.
 Binding parse_binding(const char* flag, const std::string& argument, const std::string& example);
-/// What --data gives: each tensor once, an operand, or the result where its old value takes part. Else a Failure.
+/// Parses --data: each tensor at most once, an operand, or the result if its old value is read. Fails otherwise.
 std::vector<Binding> parse_data(const std::vector<std::string>& arguments, const Kernel& kernel);
 
-/// A tensor's data: a file's, read already, or random ones, drawn when the extents are known.
+/// A tensor's data: components that were read from a file, or random ones that are drawn when the extents are known.
 struct Source {
   const TensorDeclaration* tensor = nullptr;
   data::TensorLabel label;
@@ -38,12 +38,12 @@ struct Source {
   std::optional<data::RandomSpec> random;
 };
 
-/// Reads the file. The tensor must have its format.
+/// Reads the file of a binding. The tensor must have a format.
 Source open_source(const Kernel& kernel, const Binding& binding);
-/// What a file says of extents. A Failure (extent_clash) that names both places where it disagrees. A tensor whose file
-/// gives no extents gets those of `--dim`.
+/// Adds the extents of a file. Fails with extent_clash if they disagree, and names both sources. A tensor whose file
+/// declares no extents takes those of `--dim`.
 void add_extents(Source& source, Extents& extents);
-/// Random components. A Failure (unknown_extent) where an extent is not known.
+/// Draws random components. Fails with unknown_extent if an extent is not known.
 void draw(Source& source, const Extents& extents);
 
 }  // namespace scorchc::driver

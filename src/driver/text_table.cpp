@@ -8,7 +8,7 @@
 namespace scorchc::driver {
 namespace {
 
-/// "1,234.5"
+/// Returns "1,234.5".
 std::string print_fixed(double value, int decimals) {
   std::array<char, 400> buffer{};  // the largest double has 309 digits
   std::string text(
@@ -21,7 +21,7 @@ std::string print_fixed(double value, int decimals) {
 
 std::string with_unit(double value, double step, const std::vector<std::string>& units) {
   std::size_t unit = 0;
-  // What would be rounded to 1000 of a unit is 1 of the next.
+  // A value that would round to 1000 moves to the next unit.
   for (; unit + 1 < units.size() && value >= 999.5; ++unit) value /= step;
   return print_rounded(value) + " " + units[unit];
 }

@@ -1,4 +1,4 @@
-// Numbers and tables for people.
+// Formats numbers and tables for people.
 #pragma once
 
 #include <string>
@@ -6,17 +6,17 @@
 
 namespace scorchc::driver {
 
-/// A whole number: "1,234,567".
+/// Returns a whole number: "1,234,567".
 std::string print_count(double count);
-/// Three digits that count: "0.123", "12.3", "1,230".
+/// Returns three significant digits: "0.123", "12.3", "1,230".
 std::string print_rounded(double value);
-/// "12.3 us".
+/// Returns "12.3 us".
 std::string print_seconds(double seconds);
-/// "12.3 MB": in thousands, as bandwidths are.
+/// Returns "12.3 MB", with decimal units as is usual for bandwidths.
 std::string print_bytes(double bytes);
 
-/// Columns two blanks apart, each as wide as its widest cell, every line behind `indent`. The first column and
-/// the last one are flush left, the others right.
+/// Returns a table with columns two blanks apart, as wide as their widest cell, and `indent` before each line. The
+/// first and last columns are left-aligned, the others right-aligned.
 std::string print_table(const std::vector<std::vector<std::string>>& rows, const std::string& indent);
 
 }  // namespace scorchc::driver

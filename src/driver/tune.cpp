@@ -14,15 +14,15 @@
 namespace scorchc::driver {
 namespace {
 
-constexpr std::size_t everything = 1000;  // more plans than any statement has
-constexpr std::size_t most_varied = 4;    // plans, the cheapest, whose operands are read in other ways, too
-constexpr double hopeless_price = 100;    // times the cheapest: not even tried
-constexpr double hopeless = 10;           // times the fastest sandboxed_run so far: ended
-constexpr double first_limit = 60;        // seconds that the first sandboxed_run may take
-constexpr double shortest_limit = 0.05;   // below it a clock and other programs decide
-constexpr double far_behind = 2;          // times the fastest: a few samples are enough
-constexpr int rounds_of_all = 3;          // they are these
-constexpr double clearly_faster = 0.97;   // of the automatic plan's time, and in most rounds
+constexpr std::size_t everything = 1000;  // exceeds the number of plans of any statement
+constexpr std::size_t most_varied = 4;    // cheapest plans also tried with other protocols and workspaces
+constexpr double max_cost_ratio = 100;    // times the cheapest plan's price: not tried
+constexpr double hopeless = 10;           // times the fastest sandboxed run so far: killed
+constexpr double first_limit = 60;        // maximum seconds of the first sandboxed run
+constexpr double shortest_limit = 0.05;   // seconds; below this, clock resolution and other processes dominate
+constexpr double far_behind = 2;          // times the fastest: a few samples suffice
+constexpr int rounds_of_all = 3;          // number of rounds for every plan
+constexpr double clearly_faster = 0.97;   // of the automatic plan's time, in most rounds
 
 struct Candidate {
   TunedPlan plan;
@@ -32,7 +32,7 @@ struct Candidate {
 
 class Tuner {
  public:
-  /// The kernel with what is counted in the data.
+  /// `complete` is the kernel with the statistics of the data.
   Tuner(Kernel complete, const std::vector<Binding>& data, const TuneOptions& options, Progress& progress)
       : complete_(std::move(complete)), data_(data), options_(options), progress_(progress) {}
 
@@ -41,7 +41,7 @@ class Tuner {
     load_candidates();
     try_candidates();
     compare_results();
-    time_in_turn();
+    time_interleaved();
     return outcome();
   }
 
@@ -51,7 +51,7 @@ class Tuner {
     return plan ? plan->price.total : std::numeric_limits<double>::infinity();
   }
 
-  /// The plan that is chosen without measuring, then the cheapest of the others.
+  /// Collects the automatic plan, then the cheapest of the others.
   void find_candidates() {
     add("auto");
     std::vector<std::pair<double, std::string>> others;
@@ -66,7 +66,7 @@ class Tuner {
     }
     std::sort(others.begin(), others.end());
     for (const auto& [price, commands] : others) {
-      if (candidates_.size() >= options_.most || price > hopeless_price * others.front().first)
+      if (candidates_.size() >= options_.most || price > max_cost_ratio * others.front().first)
         ++tuning_.left_out;
       else
         add(commands);
@@ -81,8 +81,8 @@ class Tuner {
                                                  candidates_.begin());
   }
 
-  /// What is left open in the commands is chosen around them, as always. Two plans of the same loops are one: their
-  /// code differs in the opening comment at least, which has the commands.
+  /// Adds the plan of these commands; open choices are made as usual. Plans with equal loop IR are duplicates, although
+  /// the opening comments of their code differ.
   void add(const std::string& commands) {
     progress_.show(complete_.name + ": planning, " + std::to_string(candidates_.size() + 1) + " so far");
     Kernel kernel = complete_;
@@ -117,30 +117,30 @@ class Tuner {
                    static_cast<double>(plan) / static_cast<double>(candidates_.size()));
   }
 
-  /// The call with the format that the plan gives its result: the order of its levels may follow the loops.
+  /// Returns the call with the plan's result format, whose mode ordering may follow the loops.
   const KernelCall& call_of(const Candidate& candidate) {
     call_.format = *candidate.compiled.kernel.result().format;
     return call_;
   }
 
-  /// The automatic plan first, so that others are held to it.
+  /// Runs the automatic plan first, so that its time limits the others.
   void try_candidates() {
     const SandboxedRun first = try_plan(tuning_.automatic, first_limit);
-    double fastest = first.ending == SandboxedEnding::ok ? first.seconds : first_limit;
+    double fastest = first.ending == SandboxedOutcome::ok ? first.seconds : first_limit;
     for (std::size_t n = 0; n < candidates_.size(); ++n) {
       if (n == tuning_.automatic) continue;
       const SandboxedRun sandboxed_run = try_plan(n, std::max(shortest_limit, hopeless * fastest));
-      if (sandboxed_run.ending == SandboxedEnding::ok) fastest = std::min(fastest, sandboxed_run.seconds);
+      if (sandboxed_run.ending == SandboxedOutcome::ok) fastest = std::min(fastest, sandboxed_run.seconds);
     }
   }
 
   SandboxedRun try_plan(std::size_t number, double limit) {
     show("trying", number);
     Candidate& candidate = candidates_[number];
-    const SandboxedRun sandboxed_run = try_out(candidate.runnable.runner, call_of(candidate), limit);
+    const SandboxedRun sandboxed_run = run_sandboxed(candidate.runnable.runner, call_of(candidate), limit);
     candidate.plan.seconds = sandboxed_run.seconds;
-    if (sandboxed_run.ending == SandboxedEnding::too_slow) candidate.plan.ending = PlanEnding::too_slow;
-    if (sandboxed_run.ending == SandboxedEnding::failed) candidate.plan.ending = PlanEnding::failed;
+    if (sandboxed_run.ending == SandboxedOutcome::too_slow) candidate.plan.ending = PlanEnding::too_slow;
+    if (sandboxed_run.ending == SandboxedOutcome::failed) candidate.plan.ending = PlanEnding::failed;
     return sandboxed_run;
   }
 
@@ -161,19 +161,19 @@ class Tuner {
       if (!result.broken.empty()) fail(Code::internal_error, {}, "the result of " + commands + " is broken");
       if (expected && !is_same_result(*expected, result.result))
         fail(Code::verify_difference, {}, "two schedules give different results: `" + of + "` and `" + commands + "`",
-             "please report it");
+             "please report this bug");
       if (!expected) {
         expected = std::move(result.result);
         of = commands;
       }
     });
     if (!expected)
-      fail(Code::kernel_memory, {}, "no plan comes to an end: each takes too long, or too much memory",
-           "smaller data can be tuned for");
+      fail(Code::kernel_memory, {}, "no plan finishes: each takes too long or too much memory", "use smaller data");
   }
 
-  /// In turn, so that what disturbs one disturbs all; and what counts are the ratios of a round, to the same plan's.
-  void time_in_turn() {
+  /// Times the plans in alternation, so that a disturbance affects all, and compares ratios to one plan's time in the
+  /// same round.
+  void time_interleaved() {
     std::size_t reference = tuning_.automatic;
     if (candidates_[reference].plan.ending != PlanEnding::timed)
       for_each_running([&](std::size_t n, const Candidate&) { reference = std::min(reference, n); });
@@ -191,7 +191,7 @@ class Tuner {
         candidate.plan.ratio = spread.median;
         candidate.plan.upper_ratio = spread.upper_quartile;
       });
-      if (round + 1 == rounds_of_all) give_up_those_behind(reference);
+      if (round + 1 == rounds_of_all) stop_slow_plans(reference);
     }
   }
 
@@ -203,7 +203,7 @@ class Tuner {
     return sum / calls;
   }
 
-  void give_up_those_behind(std::size_t reference) {
+  void stop_slow_plans(std::size_t reference) {
     double fastest = 1;
     for_each_running(
         [&](std::size_t, const Candidate& candidate) { fastest = std::min(fastest, candidate.plan.ratio); });
@@ -231,7 +231,7 @@ class Tuner {
   const std::vector<Binding>& data_;
   const TuneOptions& options_;
   Progress& progress_;
-  Decisions decisions_;  // nobody asks for them
+  Decisions decisions_;  // not printed
   std::vector<Candidate> candidates_;
   KernelCall call_;
   Tuning tuning_;
@@ -271,7 +271,7 @@ std::string tune_text(const Kernel& kernel, const Tuning& tuning, const TuneOpti
   }
   text += print_table(rows, "  ") + "  on " + std::to_string(options.threads) +
           (options.threads == 1 ? " thread" : " threads");
-  if (tuning.left_out > 0) text += "; not tried: " + std::to_string(tuning.left_out) + " dearer";
+  if (tuning.left_out > 0) text += "; not timed: " + std::to_string(tuning.left_out) + " more expensive plans";
   return text + "\n";
 }
 

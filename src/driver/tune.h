@@ -1,4 +1,4 @@
-// The plans of a kernel, timed on given data.
+// Times the plans of a kernel on given data.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 namespace scorchc::driver {
 
 struct TuneOptions {
-  std::size_t most = 12;  // plans that are tried, the cheapest ones
-  int rounds = 11;        // samples of each plan that is not far behind
+  std::size_t most = 12;  // number of plans to time, the cheapest ones
+  int rounds = 11;        // samples of each plan that is not far slower than the fastest
   int threads = 1;
   std::optional<std::string> cxx;
 };
@@ -19,27 +19,27 @@ struct TuneOptions {
 enum class PlanEnding { timed, behind, too_slow, failed };
 
 struct TunedPlan {
-  schedule::Commands commands;  // all of them: nothing is left to be chosen
+  schedule::Commands commands;  // complete: no choice is left open
   double price = 0;
   PlanEnding ending = PlanEnding::timed;
-  double seconds = 0;      // the median; of one that is too slow a lower bound
-  double ratio = 0;        // of its times to those of the automatic plan in the same rounds, the median; 0: not timed
-  double upper_ratio = 0;  // their upper quartile
+  double seconds = 0;      // median; for a plan that is too slow, a lower bound
+  double ratio = 0;        // median ratio of its times to the automatic plan's in the same rounds; 0: not timed
+  double upper_ratio = 0;  // upper quartile of these ratios
 };
 
 struct Tuning {
   std::vector<TunedPlan> plans;  // the cheapest first
-  std::size_t automatic = 0;     // what is chosen without measuring, for these data
+  std::size_t automatic = 0;     // index of the plan that is chosen for these data without measuring
   std::size_t chosen = 0;
-  std::size_t left_out = 0;  // plans beyond the options' number
+  std::size_t left_out = 0;  // plans beyond the limit of the options
 };
 
-/// Times the plans of the kernel in turn. Only one that is clearly faster is chosen in place of the automatic one.
-/// Failures: verify_difference where their results differ.
+/// Times the kernel's plans in alternation. Another plan replaces the automatic one only if it is clearly faster. Fails
+/// with verify_difference if the plans' results differ.
 Tuning tune_kernel(const Kernel& kernel, const std::vector<Binding>& data, const TuneOptions& options,
                    Diagnostics& warnings, Progress& progress);
 
-/// A line for each plan.
+/// Returns a table with one line per plan.
 std::string tune_text(const Kernel& kernel, const Tuning& tuning, const TuneOptions& options);
 
 }  // namespace scorchc::driver

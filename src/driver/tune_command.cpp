@@ -1,4 +1,4 @@
-// scorchc tune: the fastest plans of kernels on given data, kept in a lock file.
+// Implements scorchc tune: finds the fastest plans of kernels on given data and stores them in a lock file.
 #include <unistd.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ TuneOptions read_options(const Options& options) {
   return tune_options;
 }
 
-/// What the file has of other kernels stays there; that it can be read is found out now.
+/// Returns the file's entries, which are kept for other kernels. Reading first reports an invalid file before tuning.
 std::vector<LockEntry> kept_entries(const Options& options) {
   if (!options.lock || access(options.lock->c_str(), F_OK) != 0) return {};
   return read_lock(*options.lock).entries;
@@ -49,8 +49,8 @@ ExitCode tune_command(const Options& options, Console& console) {
   for (const Kernel& kernel : kernels)
     if (kernel.schedule != "auto")
       fail(Code::setting_value, place_of_schedule(kernel),
-           quoted(kernel.name) + " has a schedule, and `tune` looks for one",
-           "leave it out; `scorchc bench` times a given schedule");
+           quoted(kernel.name) + " has a schedule, but `tune` searches for one",
+           "remove it; `scorchc bench` times a given schedule");
   const std::vector<std::vector<Binding>> data = data_of_each(options.data, kernels);
   Progress progress(options);
   std::vector<TunedKernel> tuned;

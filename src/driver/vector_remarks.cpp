@@ -10,7 +10,7 @@
 namespace scorchc::driver {
 namespace {
 
-/// The lines of a generated file, counted from 1, and which of them loops of the kernel begin on.
+/// Holds the lines of a generated file, counted from 1, and finds the loops of the kernel among them.
 class SourceLines {
  public:
   explicit SourceLines(const std::string& text) {
@@ -20,8 +20,8 @@ class SourceLines {
     find_lanes();
   }
 
-  /// The line of the kernel's own loop that a remark at this line is about: this one, or that behind its pragma. 0 for
-  /// shared functions, and for loops inside of a vector loop, whose iterations are what all lanes do.
+  /// Returns the line of the kernel's loop that a remark at `line` is about: that line, or the one after its pragma.
+  /// Returns 0 for shared functions, and for loops inside a vector loop, whose iterations all lanes perform.
   std::size_t loop_at(std::size_t line) const {
     for (std::size_t at = line; at >= 1 && at <= lines_.size(); ++at) {
       const std::string text = trimmed(at);
@@ -36,7 +36,7 @@ class SourceLines {
     return 0;
   }
 
-  /// The name of the kernel's function that the line stands in.
+  /// Returns the name of the kernel's function that contains the line.
   std::string function_at(std::size_t line) const {
     for (; line >= first_own_; --line) {
       const std::string& text = lines_[line - 1];
@@ -45,7 +45,7 @@ class SourceLines {
       const std::size_t begin = status + std::string_view("scorch_status ").size();
       return text.substr(begin, end - begin);
     }
-    return "a loop of its own";
+    return "an outlined loop";
   }
 
   std::string trimmed(std::size_t line) const {
@@ -55,7 +55,7 @@ class SourceLines {
   }
 
  private:
-  /// Shared functions stand first, each between a guard and its end.
+  /// Shared functions come first, each inside an include guard.
   void find_own_part() {
     int depth = 0;
     for (std::size_t at = 1; at <= lines_.size(); ++at) {
@@ -66,11 +66,11 @@ class SourceLines {
     }
   }
 
-  /// The bodies of vector loops.
+  /// Finds the bodies of vector loops.
   void find_lanes() {
     for (std::size_t at = 1; at <= lines_.size(); ++at) {
       if (!lines_[at - 1].ends_with("SCORCH_INLINE_LAMBDA {")) continue;
-      // The head may have been broken, and then begins further in.
+      // If the loop header is broken over lines, its last line is indented further.
       const std::size_t begin = lines_[at - 1].find_first_not_of(' ');
       const auto is_close = [&](std::size_t line) {
         const std::string text = trimmed(line);
@@ -87,7 +87,7 @@ class SourceLines {
   std::vector<std::pair<std::size_t, std::size_t>> lanes_;
 };
 
-/// "64, 32 or 16"
+/// Returns "64, 32 or 16".
 std::string widths_of(const InstructionSets& sets) {
   std::vector<std::string> widths;
   for (const InstructionSet set : sets)
@@ -98,11 +98,11 @@ std::string widths_of(const InstructionSets& sets) {
   return text;
 }
 
-/// Loops that the schedule has made of vectors. They are the same in each function of the kernel.
+/// Returns the loops that the schedule vectorises. They are the same in each function of the kernel.
 std::vector<VectorRemark> written_loops(const loop::Module& module) {
   std::vector<VectorRemark> remarks;
   const std::string widths =
-      "written in vectors of " + widths_of(module.instruction_sets) + " bytes, whichever the processor has";
+      "emitted with vectors of " + widths_of(module.instruction_sets) + " bytes, the widest that the processor has";
   for (const loop::Function& function : module.functions)
     loop::for_each_statement(function.body, [&](const loop::Stmt& stmt) {
       const auto* node = stmt.as<loop::For>();
@@ -113,12 +113,12 @@ std::vector<VectorRemark> written_loops(const loop::Module& module) {
             {0,
              {},
              node->name,
-             loop::lanes_of(*node).positions ? "four positions at a time, with a vector of sums" : widths});
+             loop::lanes_of(*node).positions ? "four positions per iteration, with a vector accumulator" : widths});
     });
   return remarks;
 }
 
-/// `loop not vectorized: why; advice` says why; of a loop that is vectorized the numbers are kept.
+/// Extracts the reason from `loop not vectorized: why; advice`; for a vectorised loop, keeps the numbers.
 std::string shortened(const std::string& text) {
   const std::string refused = "loop not vectorized", done = "vectorized loop (";
   if (text.starts_with(done)) return "vectorized (" + text.substr(done.size());
@@ -127,8 +127,8 @@ std::string shortened(const std::string& text) {
   return "not vectorized: " + text.substr(begin, std::min(text.find(';'), text.size()) - begin);
 }
 
-/// What Clang says of each loop: that it has vectorized it, in whatever function it stands after inlining, or else the
-/// first reason why not. A reason comes before the refusal that says which loop it is about.
+/// Returns Clang's remark on each loop: that it is vectorised, in any function that it was inlined into, or else the
+/// first reason why not. A reason precedes the remark that names its loop.
 std::vector<VectorRemark> clang_remarks(const std::string& text, const std::vector<clang_plugin::Message>& messages) {
   const SourceLines lines(text);
   std::map<std::size_t, std::string> said;

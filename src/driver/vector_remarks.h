@@ -1,4 +1,4 @@
-// Which loops of a kernel run in vectors.
+// Reports which loops of a kernel are vectorised.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace scorchc::driver {
 
-/// Loops that are written as vectors, by their index; then what Clang says of the others, by their line. A compiler
-/// that is named by --cxx says nothing of them.
+/// Returns the loops that scorchc emits as vector loops, by index, then Clang's remarks on the other loops, by line.
+/// With --cxx there are no remarks.
 std::vector<VectorRemark> vector_remarks(const CompiledKernel& compiled, const std::optional<std::string>& cxx);
 
 }  // namespace scorchc::driver

@@ -48,7 +48,7 @@ oracle::Array empty_array(ValueType type, const std::vector<std::int64_t>& dimen
   return array;
 }
 
-/// The stored components of a packed tensor, as the interpreter takes them: fill cells are stored zeros.
+/// Returns the stored components of a packed tensor as the interpreter takes them; fill cells are stored zeros.
 oracle::Array to_array(const data::PackedTensor& packed) {
   oracle::Array array = empty_array(packed.format.value, packed.dimensions);
   array.full = packed.format.is_dense();
@@ -72,7 +72,8 @@ oracle::Array to_array(const data::PackedTensor& packed) {
   return array;
 }
 
-/// The interpreter's result, in the result's format: with the fill cells that dense levels below sparse ones bring.
+/// Returns the interpreter's result as stored in the result's format, with the fill cells of dense levels below sparse
+/// ones.
 oracle::Array in_format(const oracle::Array& array, const Format& format) {
   data::CoordinateList list{array.dimensions, {}, {}};
   std::vector<double> reals;
@@ -97,22 +98,22 @@ oracle::Array in_format(const oracle::Array& array, const Format& format) {
   return to_array(data::pack(list, format));
 }
 
-/// An index that was renamed, or stands for a mode that another one stands for, has the extent of that.
+/// Returns the index whose extent this one has, if it was renamed or stands for the same mode as another.
 const std::string& index_of_extent(const Kernel& kernel, const std::string& index) {
   const std::string& same_as = kernel.indices.at(index).same_as;
   return same_as.empty() ? index : index_of_extent(kernel, same_as);
 }
 
-/// Components that another order of rounding explains count as expected.
-void forgive_rounding(const oracle::Array& expected, const std::vector<double>& scales, double tolerance,
+/// Treats differences that reordered rounding explains as equal.
+void accept_rounding(const oracle::Array& expected, const std::vector<double>& scales, double tolerance,
                       oracle::Array& actual) {
   for (std::size_t cell = 0; cell < actual.reals.size(); ++cell)
     if (std::abs(expected.reals[cell] - actual.reals[cell]) <= tolerance * scales[cell])
       actual.reals[cell] = expected.reals[cell];
 }
 
-/// Whether another grouping of sums and products may have made one of the values, of which NaN or an infinity is a
-/// part, the other.
+/// Whether regrouping sums and products can turn one of these values, which NaN or an infinity contributes to, into the
+/// other.
 bool may_regroup(double expected, double actual, bool is_polynomial) {
   return !is_polynomial || (!std::isfinite(expected) && !std::isfinite(actual));
 }
@@ -125,7 +126,7 @@ bool has_zero(const oracle::Array& array) {
   return false;
 }
 
-/// One case of one kernel.
+/// Checks one case of one kernel.
 class CaseCheck {
  public:
   CaseCheck(const CompiledKernel& compiled, const Runner& runner, const StatementFacts& facts,
@@ -152,7 +153,7 @@ class CaseCheck {
   }
 
  private:
-  /// One statement after the other: a temporary holds what its format stores.
+  /// Interprets the statements in order. A temporary holds what its format stores.
   void interpret() {
     for (const auto& [name, tensor] : case_.tensors)
       arrays_.emplace(name, to_array(data::pack(tensor, *kernel_.tensor(name).format)));
@@ -161,7 +162,7 @@ class CaseCheck {
         const Format& format = *kernel_.tensor(statement.lhs.tensor).format;
         const bool is_last = &statement == &kernel_.written.back();
         oracle::Array made = oracle::interpret(problem_of(statement, arrays_));
-        // A dense result stores everything; there only values are compared.
+        // A dense result stores every component, so only values are compared.
         if (!is_last || !format.is_dense()) made = in_format(made, format);
         if (is_last)
           expected_ = std::move(made);
@@ -175,7 +176,7 @@ class CaseCheck {
     }
   }
 
-  /// How large that was which each component of the result was made of.
+  /// Returns for each component of the result the magnitude of its terms, which scales rounding errors.
   std::vector<double> scales() const {
     std::map<std::string, oracle::Array> arrays = arrays_;
     std::vector<double> scales;
@@ -202,7 +203,7 @@ class CaseCheck {
     return problem;
   }
 
-  /// Whether some quotient may be one by zero.
+  /// Whether a denominator can be zero.
   bool may_divide_by_zero() const {
     return std::any_of(facts_.denominators.begin(), facts_.denominators.end(), [&](const std::string& denominator) {
       const auto array = arrays_.find(denominator);
@@ -223,7 +224,7 @@ class CaseCheck {
                       : unset_values(call_.format.value, dense_cells(call_.format, call_.dimensions, {}));
   }
 
-  /// Empty, or what is wrong.
+  /// Returns an empty text, or what is wrong.
   std::string check_call() {
     const std::vector<data::PackedTensor> before = call_.operands;
     const CallResult outcome = call_kernel(runner_, call_);
@@ -232,19 +233,19 @@ class CaseCheck {
     if (!outcome.broken.empty()) return outcome.broken;
     if (!expected_)
       return outcome.status == KernelStatus::division_by_zero ? "" : "an integer division by zero is not reported";
-    // A quotient may be computed before it is known that its product is not stored.
+    // The kernel may compute a quotient before it finds that its product is not stored.
     if (outcome.status == KernelStatus::division_by_zero && !is_floating(computation_type(kernel_)) &&
         may_divide_by_zero())
       return "";
     if (outcome.status != KernelStatus::ok)
-      return "the kernel gave back status " + std::to_string(static_cast<int>(outcome.status));
-    if (std::string wrong = data::validate(outcome.result); !wrong.empty()) return "the storage is broken: " + wrong;
+      return "the kernel returned status " + std::to_string(static_cast<int>(outcome.status));
+    if (std::string wrong = data::validate(outcome.result); !wrong.empty())
+      return "the result's storage is malformed: " + wrong;
     return compare(to_array(outcome.result));
   }
 
-  /// Components that a NaN or an infinity takes part in count as expected where another grouping explains what came
-  /// out.
-  std::int64_t forgive_regrouping(const std::vector<double>& scales, oracle::Array& actual) const {
+  /// Treats components with NaN or infinite terms as equal if regrouping explains the difference. Returns their number.
+  std::int64_t accept_regrouping(const std::vector<double>& scales, oracle::Array& actual) const {
     std::int64_t forgiven = 0;
     for (std::size_t cell = 0; cell < scales.size(); ++cell) {
       if (std::isfinite(scales[cell])) continue;
@@ -264,7 +265,7 @@ class CaseCheck {
   }
 
   std::string compare(oracle::Array actual) {
-    // A wider operand type makes the interpreter's own rounding finer, never coarser.
+    // The interpreter's own rounding is at least as precise, since operand types may be wider.
     const bool rounds = !facts_.exact && is_floating(call_.format.value);
     const double tolerance = !rounds ? 0 : is_rounded_to_f32(kernel_) ? 1e-5 : 1e-12;
     oracle::Comparison result = oracle::compare(kernel_.result().name, *expected_, actual, tolerance);
@@ -273,15 +274,15 @@ class CaseCheck {
         actual.reals.size() == expected_->reals.size() && actual.integers.size() == expected_->integers.size();
     if ((rounds || regroups) && !result.values_agree && is_alike) {
       const std::vector<double> made_of = scales();
-      if (rounds) forgive_rounding(*expected_, made_of, tolerance, actual);
-      if (regroups) undecided_ += forgive_regrouping(made_of, actual);
+      if (rounds) accept_rounding(*expected_, made_of, tolerance, actual);
+      if (regroups) undecided_ += accept_regrouping(made_of, actual);
       result = oracle::compare(kernel_.result().name, *expected_, actual, tolerance);
     }
     const bool agree = result.values_agree && (result.patterns_agree || call_.format.is_dense());
     return agree ? "" : result.message;
   }
 
-  /// A caller's own case may hold NaN, which no == finds again.
+  /// Compares bits, because a NaN in the caller's own case does not equal itself.
   static bool same_bits(const data::Values& a, const data::Values& b) {
     return std::visit(
         [&](const auto& x) {
@@ -325,7 +326,7 @@ class CaseCheck {
   const StatementFacts& facts_;
   const RandomCase& case_;
   std::map<std::string, oracle::Array> arrays_;  // operands and temporaries
-  std::optional<oracle::Array> expected_;        // nothing: a division by zero
+  std::optional<oracle::Array> expected_;        // nothing: a division by zero is expected
   std::int64_t undecided_ = 0;
   KernelCall call_;
 };
@@ -358,7 +359,7 @@ VerifyOutcome verify_kernel(const CompiledKernel& compiled, const Runner& runner
 Diagnostic difference(const Kernel& kernel, const VerifyOutcome& outcome, std::string help) {
   return {Code::verify_difference,
           Severity::error,
-          "kernel `" + kernel.name + "` differs in the case of seed " + std::to_string(outcome.seed) + ": " +
+          "kernel `" + kernel.name + "` differs in the case with seed " + std::to_string(outcome.seed) + ": " +
               outcome.difference,
           {},
           std::move(help)};

@@ -1,3 +1,4 @@
+// Implements scorchc verify: compares emitted or interpreted code with the dense interpreter.
 #include "driver/commands.h"
 #include "driver/input.h"
 #include "driver/interpreted.h"
@@ -46,7 +47,7 @@ ExitCode verify_command(const Options& options, Console& console) {
                 (kernels.size() > 1 ? " of " + std::to_string(kernels.size()) + " kernels" : "") + " agree\n");
   if (undecided > 0)
     console.print("undecided: " + std::to_string(undecided) +
-                  " components, to which NaN or an infinity belongs; the schedule groups their terms in another way\n");
+                  " components with NaN or infinite terms, which the schedule groups in another way\n");
   return ExitCode::ok;
 }
 

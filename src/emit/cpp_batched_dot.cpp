@@ -1,4 +1,5 @@
-// Loops whose iterations each form a sum in lanes (ir/loop_sums.h): the sums of several iterations are formed together.
+// Prints loops whose iterations each reduce a vector loop to a sum (ir/loop_sums.h) as batched dot products, which
+// compute the sums of several iterations together. Also prints reductions with several accumulators.
 #include "emit/cpp_names.h"
 #include "emit/cpp_shared_blocks.h"
 #include "emit/function_emitter.h"
@@ -9,7 +10,7 @@
 namespace scorchc::emit {
 namespace {
 
-/// Without constants that nothing needs: neither the statements behind them nor what comes then.
+/// The statements without those constants that neither a later statement nor `needed` reads.
 loop::Block needed_for(const loop::Block& constants, std::set<std::string> needed) {
   loop::Block kept;
   for (auto stmt = constants.rbegin(); stmt != constants.rend(); ++stmt) {
@@ -21,7 +22,7 @@ loop::Block needed_for(const loop::Block& constants, std::set<std::string> neede
   return kept;
 }
 
-/// A parameter of a lambda, without its name where the statements do not read it.
+/// A lambda parameter, unnamed if the statements do not read it.
 std::string parameter(const std::string& type, const std::string& name, const loop::Block& statements) {
   return loop::read_names(statements).count(name) > 0 ? type + " " + name : type;
 }
@@ -40,7 +41,7 @@ loop::Block without_comments(const loop::Block& block) {
 
 }  // namespace
 
-void FunctionEmitter::emit_sums(const loop::For& node, const loop::IterationSum& parts, const std::string& begin,
+void FunctionEmitter::emit_batched_dot(const loop::For& node, const loop::IterationSum& parts, const std::string& begin,
                                 const std::string& end) {
   shared_.use("batched_dot");
   const std::string& sum = parts.sum.name;
@@ -68,15 +69,15 @@ void FunctionEmitter::emit_sums(const loop::For& node, const loop::IterationSum&
   writer_.close(");");
 }
 
-void FunctionEmitter::emit_batched_dot_in_order(const loop::For& node, const loop::IterationSum& parts,
+void FunctionEmitter::emit_batched_reduction(const loop::For& node, const loop::IterationSum& parts,
                                                 const std::string& begin, const std::string& end) {
-  shared_.use("short_sums");
+  shared_.use("batched_short");
   const std::string element(type_name(type_of(parts.sum.value))), &sum = parts.sum.name;
   types_[node.name] = loop::Type::i64;
   types_[sum] = type_of(parts.sum.value);
   const loop::Block done =
       joined_blocks(needed_for(without_comments(parts.before), loop::read_names(parts.after)), parts.after);
-  writer_.open("scorch_batched_dot_at<" + fresh("bytes") + ", " + element + (parts.needs_terms ? ", true" : "") + ">(" +
+  writer_.open("scorch_batched_reduce<" + fresh("bytes") + ", " + element + (parts.needs_terms ? ", true" : "") + ">(" +
                begin + ", " + end + ", [&](int64_t " + node.name + ") SCORCH_INLINE_LAMBDA { return " +
                exprs_.widened(parts.terms.begin) + "; }, " + open_terms(parts.terms));
   {
@@ -102,9 +103,9 @@ void FunctionEmitter::emit_unrolled_reduction(const loop::For& node, const std::
   vector_->reduce_unrolled.clear();
 }
 
-std::vector<BlockText> blocks_of_sums() {
-  return {{"unrolled_reduction", BlockText::Kind::once, {"tiles"}, "", R"(
-// A tile whose sums are formed in turn.
+std::vector<BlockText> blocks_of_batched_dot() {
+  return {{"reduce_unrolled", BlockText::Kind::once, {"tiles"}, "", R"(
+// A tile whose reductions use four accumulators.
 template <class Tile>
 struct scorch_unrolled_terms : Tile {};
 template <class Tile>
@@ -112,9 +113,8 @@ constexpr bool scorch_is_unrolled = false;
 template <class Tile>
 constexpr bool scorch_is_unrolled<scorch_unrolled_terms<Tile>> = true;
 
-// Adds the terms from `begin` to `end` to a tile's sum: `add` adds one of them. Each addition waits
-// for the one before, and a vector alone leaves the processor nothing else to do meanwhile. So four
-// sums are formed in turn, unless there are few terms.
+// Adds the terms from `begin` to `end` to a tile's sum; add(n, sum) adds term n. Four independent
+// accumulators hide the latency of the additions, unless there are few terms.
 template <class Tile, class Vector, size_t vectors, class Add>
 static SCORCH_INLINE void scorch_reduce_unrolled(const Tile&, int64_t begin, int64_t end,
                                              Vector (&sum)[vectors], const Add& add) {
@@ -137,9 +137,9 @@ static SCORCH_INLINE void scorch_reduce_unrolled(const Tile&, int64_t begin, int
   for (int64_t at = begin; at < end; ++at) add(at, sum);
 }
 
-// Whether sums, whose terms begin and end at `pos`, have many terms: else to look at each of them
-// would cost more than is gained. 64 of them tell, so it is the same on any thread; those without
-// terms do not count, and where there are few in all, nothing is looked at.
+// Whether rows are long: at least 24 terms on average, so that four accumulators pay. Samples 64
+// rows and ignores empty ones; all threads get the same answer. With fewer than 1024 terms in all,
+// nothing is sampled.
 template <class Positions>
 static inline bool scorch_long_rows(const Positions& pos, int64_t sums) {
   if (pos[sums] - pos[0] < 1024) return false;
@@ -151,13 +151,13 @@ static inline bool scorch_long_rows(const Positions& pos, int64_t sums) {
   return terms >= 24 * some;
 }
 
-// scorch_inner_tiles for loops with such sums. They are formed in turn if they are long, and are
-// one vector, or two that are together no longer than the widest one.
+// scorch_inner_tiles for loops with such reductions. They use four accumulators if rows are long
+// and the tile is one vector, or two of at most 64 bytes together.
 template <bool may_overlap, class T, size_t bytes, class Loops>
 static SCORCH_INLINE void scorch_unrolled_tiles(int64_t end, bool long_rows, const Loops& loops) {
   const auto tiles = [&](const auto& body) SCORCH_INLINE_LAMBDA {
     if constexpr (may_overlap) scorch_tiles<T, bytes>(0, end, body);
-    else scorch_single_tiles<T, bytes>(0, end, body);
+    else scorch_disjoint_tiles<T, bytes>(0, end, body);
   };
   if (!scorch_is_one_tile<may_overlap, T, bytes>(end)) return loops(tiles);
   tiles([&](auto tile, int64_t first) SCORCH_INLINE_LAMBDA {
@@ -171,12 +171,12 @@ static SCORCH_INLINE void scorch_unrolled_tiles(int64_t end, bool long_rows, con
   });
 }
 )"},
-          {"halves", BlockText::Kind::once, {"last_lanes"}, "", R"(
-// The sums of several vectors' lanes, always in the same order: halves are added to halves, of two
-// vectors at a time. Lanes stand in groups of `size`; `lane` is 0, 1 and so on.
+          {"halves", BlockText::Kind::once, {"tail"}, "", R"(
+// A step of the horizontal sums of several vectors, in a fixed order: adds the upper half of each
+// group of `size` lanes to the lower half, for two vectors at a time. `lane` is 0, 1 and so on.
 template <size_t size, class Vector, size_t... lane>
 static SCORCH_INLINE void scorch_add_halves(const Vector& a, const Vector& b, Vector& sums,
-                                            scorch_numbers<lane...>) {
+                                            scorch_index_sequence<lane...>) {
   constexpr size_t half = size / 2;
 #if defined(__clang__)
   const Vector low = __builtin_shufflevector(a, b, (lane / half * size + lane % half)...);
@@ -191,8 +191,8 @@ static SCORCH_INLINE void scorch_add_halves(const Vector& a, const Vector& b, Ve
 )"},
           {"batched_dot", BlockText::Kind::once, {"halves"}, "", R"(
 template <size_t count, size_t lanes, size_t size, class Vector, size_t vectors, class T>
-static SCORCH_INLINE void scorch_sums_of_lanes(Vector (&x)[vectors], T (&sums)[count]) {
-  constexpr typename scorch_below<lanes>::numbers all{};
+static SCORCH_INLINE void scorch_horizontal_sums(Vector (&x)[vectors], T (&sums)[count]) {
+  constexpr typename scorch_make_index_sequence<lanes>::numbers all{};
   if constexpr (lanes == 1) {
     for (size_t n = 0; n < count; ++n) sums[n] = x[n];
   } else if constexpr (size == 1) {
@@ -200,22 +200,22 @@ static SCORCH_INLINE void scorch_sums_of_lanes(Vector (&x)[vectors], T (&sums)[c
       sums[n] = x[n * vectors / count][n % (count / vectors)];
   } else if constexpr (vectors == 1) {
     scorch_add_halves<size>(x[0], x[0], x[0], all);
-    scorch_sums_of_lanes<count, lanes, size / 2>(x, sums);
+    scorch_horizontal_sums<count, lanes, size / 2>(x, sums);
   } else {
     Vector y[vectors / 2];
     for (size_t v = 0; v < vectors; v += 2) scorch_add_halves<size>(x[v], x[v + 1], y[v / 2], all);
-    scorch_sums_of_lanes<count, lanes, size / 2>(y, sums);
+    scorch_horizontal_sums<count, lanes, size / 2>(y, sums);
   }
 }
 
-// The sums of `count` iterations over `length` coordinates: `terms` adds those of a tile to lanes.
-// Each iteration has two vectors of lanes, then, for what is left behind whole tiles, one. Lanes of
-// long sums are added up in blocks: an f32 that has reached 2^24 takes in no more ones. `n` is 0, 1
-// and so on, without a loop: an iteration is the same to the compiler, one of four or alone.
+// The dot products of iterations n = 0, 1, ... over `length` coordinates; `terms` adds the terms of
+// a tile. Each iteration accumulates in two vectors, then in one for the tail. Long sums accumulate
+// in blocks, because an f32 of 2^24 does not change if 1 is added. Iterations are expanded, not
+// looped over, so that the compiler treats one of four like a single one.
 constexpr int64_t scorch_block_of_tiles = 1024;
 template <size_t lanes, class T, bool long_rows, class Terms, size_t... n>
-static SCORCH_INLINE void scorch_sums_of_tiles(int64_t length, T (&sums)[sizeof...(n)],
-                                               const Terms& terms, scorch_numbers<n...>) {
+static SCORCH_INLINE void scorch_dot_products(int64_t length, T (&sums)[sizeof...(n)],
+                                               const Terms& terms, scorch_index_sequence<n...>) {
   typedef scorch_tile<T, lanes, 1> One;
   typedef scorch_tile<T, lanes, 2> Two;
   typedef typename One::vector Vector;
@@ -227,7 +227,8 @@ static SCORCH_INLINE void scorch_sums_of_tiles(int64_t length, T (&sums)[sizeof.
     while (length - at >= scorch_block_of_tiles * 2 * width) {
       for (int64_t tile = 0; tile < scorch_block_of_tiles; ++tile, at += 2 * width)
         (terms(Two{}, n, at, two[n]), ...);
-      ((blocks[n][0] += two[n][0], blocks[n][1] += two[n][1], two[n][0] = two[n][1] = Vector{}), ...);
+      ((blocks[n][0] += two[n][0], blocks[n][1] += two[n][1],
+        two[n][0] = two[n][1] = Vector{}), ...);
     }
     ((two[n][0] = blocks[n][0], two[n][1] = blocks[n][1]), ...);
   }
@@ -241,19 +242,19 @@ static SCORCH_INLINE void scorch_sums_of_tiles(int64_t length, T (&sums)[sizeof.
     if (at < length) {
       Vector rest[sizeof...(n)][1] = {};
       (terms(One{}, n, length - width, rest[n]), ...);
-      constexpr typename scorch_below<lanes>::numbers each{};
-      (scorch_add_last_lanes<T>(one[n][0], rest[n][0], length - at, each), ...);
+      constexpr typename scorch_make_index_sequence<lanes>::numbers each{};
+      (scorch_add_tail<T>(one[n][0], rest[n][0], length - at, each), ...);
     }
   }
   Vector x[] = {one[n][0]...};
-  scorch_sums_of_lanes<sizeof...(n), lanes, lanes>(x, sums);
+  scorch_horizontal_sums<sizeof...(n), lanes, lanes>(x, sums);
 }
-// The sums of the next iterations, as many as n has values: `done` is called with each, in order.
+// The dot products of the next iterations n = 0, 1, ...: calls `done` with each, in order.
 template <size_t lanes, class T, bool long_rows, class Terms, class Done, size_t... n>
 static SCORCH_INLINE void scorch_batched_dot_next(int64_t& at, int64_t length, const Terms& terms,
-                                           const Done& done, scorch_numbers<n...> all) {
+                                           const Done& done, scorch_index_sequence<n...> all) {
   T sums[sizeof...(n)];
-  scorch_sums_of_tiles<lanes, T, long_rows>(length, sums,
+  scorch_dot_products<lanes, T, long_rows>(length, sums,
       [&](auto tile, size_t iteration, int64_t first, auto& to) SCORCH_INLINE_LAMBDA {
         terms(tile, at + static_cast<int64_t>(iteration), first, to);
       }, all);
@@ -265,24 +266,29 @@ static SCORCH_INLINE void scorch_batched_dot_in(int64_t begin, int64_t end, int6
                                          const Terms& terms, const Done& done) {
   int64_t at = begin;
   if constexpr (lanes > 1) {
-    // Neither short nor long, in one comparison.
+    // Too short or too long: one unsigned comparison tests both.
     if (static_cast<uint64_t>(length) - lanes >= scorch_block_of_tiles * 2 * lanes) {
       if (length < static_cast<int64_t>(lanes))
         return scorch_batched_dot_in<(lanes > 4 ? 4 : 1), T>(begin, end, length, terms, done);
       while (at < end)
-        scorch_batched_dot_next<lanes, T, true>(at, length, terms, done, scorch_below<1>::numbers{});
+        scorch_batched_dot_next<lanes, T, true>(at, length, terms, done,
+            scorch_make_index_sequence<1>::numbers{});
     }
     while (end - at >= 4)
-      scorch_batched_dot_next<lanes, T, false>(at, length, terms, done, scorch_below<4>::numbers{});
+      scorch_batched_dot_next<lanes, T, false>(at, length, terms, done,
+            scorch_make_index_sequence<4>::numbers{});
     if (end - at >= 2)
-      scorch_batched_dot_next<lanes, T, false>(at, length, terms, done, scorch_below<2>::numbers{});
+      scorch_batched_dot_next<lanes, T, false>(at, length, terms, done,
+            scorch_make_index_sequence<2>::numbers{});
   }
-  // Numbers of several iterations may become vectors of the compiler's own, and be rounded otherwise.
+  // One at a time: compilers could vectorise scalars of several iterations and round differently.
   while (at < end)
-    scorch_batched_dot_next<lanes, T, false>(at, length, terms, done, scorch_below<1>::numbers{});
+    scorch_batched_dot_next<lanes, T, false>(at, length, terms, done,
+            scorch_make_index_sequence<1>::numbers{});
 }
-// For a loop each of whose iterations has a sum over `length` coordinates: four sums are formed
-// together, so that what they share is read once, then two, then one. Long ones are formed alone.
+// Batched dot products: a loop whose iterations each have a sum over `length` coordinates. Four
+// sums are computed together, so that shared operands are read once, then two, then one. Long sums
+// are computed one by one.
 template <class T, size_t bytes, class Terms, class Done>
 static SCORCH_INLINE void scorch_batched_dot(int64_t begin, int64_t end, int64_t length,
                                       const Terms& terms, const Done& done) {

@@ -16,7 +16,8 @@ struct Copy {
   loop::Expr start, first, count;
 };
 
-// Coordinates are widened when they are read and narrowed when they are stored: what is left is the element.
+/// The load behind a value, or null. Coordinates are widened when read and narrowed when stored; both casts are
+/// dropped.
 const loop::Load* loaded(const loop::Expr& value) {
   const loop::Cast* narrowed = value.as<loop::Cast>();
   if (narrowed == nullptr) return value.as<loop::Load>();
@@ -27,7 +28,7 @@ const loop::Load* loaded(const loop::Expr& value) {
   return is_same ? load : nullptr;
 }
 
-// i of place + i.
+/// The offset i of an index `i + place`; nothing for an index of another form.
 std::optional<loop::Expr> offset(const loop::Expr& index, const loop::Expr& place) {
   if (index == place) return loop::integer(0);
   const loop::Binary* sum = index.as<loop::Binary>();
@@ -36,7 +37,8 @@ std::optional<loop::Expr> offset(const loop::Expr& index, const loop::Expr& plac
   return std::nullopt;
 }
 
-// Arrays of two names overlap nowhere: one of them is the result's, or the function's own.
+/// The copy that the loop makes, if it does nothing else. Arrays of different names never overlap: one of the two
+/// belongs to the result or is local.
 std::optional<Copy> as_copy(const loop::For& node) {
   const loop::Expr place = loop::index_variable(node.name);
   const loop::Store* store = node.body.size() == 1 ? node.body[0].as<loop::Store>() : nullptr;
@@ -51,7 +53,7 @@ std::optional<Copy> as_copy(const loop::For& node) {
   return Copy{store->array, load->array, store->element, *start, *first, node.end};
 }
 
-// The array whose elements from place on are looked at.
+/// The load `a[place]` of a condition `!(a[place] < a[place + 1])`; null for other conditions.
 const loop::Load* is_ascending(const loop::Expr& condition, const loop::Expr& place) {
   const loop::Not* falls = condition.as<loop::Not>();
   const loop::Binary* less = falls ? falls->operand[0].as<loop::Binary>() : nullptr;

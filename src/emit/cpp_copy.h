@@ -1,4 +1,4 @@
-// Loops that only copy an array, or look whether it ascends: in C++ one call.
+// Prints loops that copy an array, or test whether it ascends, as one call.
 #pragma once
 
 #include "emit/cpp_expr.h"
@@ -8,12 +8,12 @@
 
 namespace scorchc::emit {
 
-/// The call, if copying is all that the loop does; else false, and nothing is written. Compilers cannot do this for us:
-/// they do not know that the arrays do not overlap (restrict is heeded at parameters only).
+/// Writes a call of scorch_copy if the loop only copies an array; otherwise returns false and writes nothing. Compilers
+/// cannot do this: they do not see that the arrays do not overlap (they honour `restrict` only on parameters).
 bool write_copy(const loop::For& loop, ExprEmitter& exprs, SharedBlocks& shared, Writer& writer);
 
-/// The same of a loop that drops a flag where an element is not less than the next one. Compilers that make no vectors
-/// of loops of any length make some of this.
+/// Likewise writes a call of scorch_ascends for a loop that clears a flag if an element is not less than the next one.
+/// Its blocks of fixed length are vectorised even by compilers that do not vectorise loops of unknown length.
 bool write_ascent(const loop::For& loop, ExprEmitter& exprs, SharedBlocks& shared, Writer& writer);
 
 }  // namespace scorchc::emit

@@ -28,7 +28,7 @@ std::string listed_flags(const std::set<std::string>& flags, const std::string& 
   return text;
 }
 
-/// The loops with all that the flags say, or without.
+/// Emits a call of the outlined loop for each combination of the flags, which become template arguments.
 void FunctionEmitter::call_outlined(const std::string& name, std::set<std::string> flags, const std::string& rest) {
   if (flags.empty()) return writer_.line("scorch_dispatch_isa<" + name + rest);
   const std::string flag = *flags.begin();

@@ -1,5 +1,4 @@
-// Flags that decide what is asked for ahead are settled outside of the loops: without such requests these cost what
-// they would if there were none.
+// Unswitches outlined loops on the flags that guard prefetches: the version without prefetching pays nothing for it.
 #pragma once
 
 #include <set>
@@ -9,10 +8,10 @@
 
 namespace scorchc::emit {
 
-/// The flags that stand before requests in the statement and are declared outside of it.
+/// The flags that guard prefetches in the statement and are declared outside it.
 std::set<std::string> flags_of_prefetches(const loop::Stmt& stmt);
 
-/// "bool a, bool b"
+/// The flags as a list, each after `before`: "bool a, bool b".
 std::string listed_flags(const std::set<std::string>& flags, const std::string& before);
 
 }  // namespace scorchc::emit

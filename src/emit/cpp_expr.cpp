@@ -19,7 +19,7 @@ using loop::Type;
 Binding tighter(Binding binding) { return static_cast<Binding>(static_cast<int>(binding) + 1); }
 
 ExprText integer_text(std::int64_t value) {
-  // The least values have no literal: C++ reads a minus and a number that does not fit.
+  // The least values have no literals: C++ reads a minus and a number that does not fit.
   if (value == std::numeric_limits<std::int64_t>::min()) return {"INT64_MIN"};
   if (value == std::numeric_limits<std::int64_t>::max()) return {"INT64_MAX"};
   if (value == std::numeric_limits<std::int64_t>::max() - 1) return {"INT64_MAX - 1", Binding::sum};
@@ -40,7 +40,7 @@ std::string shortest(Float value) {
   return text;
 }
 
-/// True if the text that stands for `expr` has the C++ type int64_t, not int.
+/// True if the text of `expr` has the C++ type int64_t, not int.
 bool is_wide(const Expr& expr) {
   const loop::Number* number = expr.as<loop::Number>();
   if (const loop::Integer* node = expr.as<loop::Integer>(); node != nullptr || number != nullptr) {
@@ -52,7 +52,7 @@ bool is_wide(const Expr& expr) {
   return type_of(expr) == Type::i64;
 }
 
-/// A comparison's operator, its opposite (of a < b: a >= b) and its mirror image (b > a).
+/// A comparison's operator, its negation (a >= b for a < b) and its mirror image (b > a).
 struct Relation {
   std::string_view text, opposite, mirrored, opposite_mirrored;
 };
@@ -153,7 +153,7 @@ ExprText ExprEmitter::emit(const loop::Number& node) {
   return {digits, digits.starts_with('-') ? Binding::unary : Binding::primary};
 }
 
-/// In int64_t, whatever the operands are: int would overflow long before memory does.
+/// Arithmetic in int64_t, whatever the types of the operands: int would overflow on sizes that fit in memory.
 ExprText ExprEmitter::index_arithmetic(std::string_view op, Binding binding, const Binary& node) {
   const Expr& left = without_widening(node.operands[0]);
   const Expr& right = without_widening(node.operands[1]);
@@ -166,11 +166,11 @@ ExprText ExprEmitter::comparison(const Binary& node, Sense sense) {
   const Relation op = relation(node.op).value();
   const Expr& left = without_widening(node.operands[0]);
   const Expr& right = without_widening(node.operands[1]);
-  // Comparisons of comparisons read badly, and compilers warn: operands are sums at the loosest.
+  // Chained comparisons read badly and cause warnings: operands that bind looser than a sum get parentheses.
   const ExprText left_text{operand(left, Binding::sum)};
   const ExprText right_text{operand(right, Binding::sum)};
   const Binding binding = op.text == op.mirrored ? Binding::equality : Binding::relation;
-  // People write the constant on the right.
+  // Constants go to the right, as people write them.
   if (left.as<loop::Integer>() != nullptr && right.as<loop::Integer>() == nullptr)
     return infix(sense == Sense::plain ? op.mirrored : op.opposite_mirrored, binding, right_text, left_text);
   return infix(sense == Sense::plain ? op.text : op.opposite, binding, left_text, right_text);
@@ -196,7 +196,7 @@ ExprText ExprEmitter::emit(const Binary& node) {
       return infix("&&", Binding::logical_and, side(node.operands[0]), side(node.operands[1]));
     }
     case BinaryOp::logical_or: {
-      // `a && b || c` is well defined, but compilers warn of it.
+      // `a && b || c` is well defined, but compilers warn about it.
       const auto side = [&](const Expr& expr) {
         const ExprText inner = emit(expr);
         return ExprText{inner.binding == Binding::logical_or ? inner.text : parenthesized(inner, Binding::equality)};
@@ -228,7 +228,7 @@ ExprText ExprEmitter::emit(const loop::Select& node) {
   }
   const Expr& then = without_widening(node.operands[1]);
   const Expr& otherwise = without_widening(node.operands[2]);
-  // One int64_t makes the other one, too.
+  // If either operand is an int64_t, C++ widens the other one.
   const bool widens = is_wide(then) || is_wide(otherwise);
   return {operand(node.operands[0], Binding::logical_or) + " ? " +
               operand(widens ? then : node.operands[1], Binding::logical_or) + " : " +
@@ -294,7 +294,7 @@ ExprText ExprEmitter::emit(const loop::Cast& node) {
   const Expr& inner = node.operand[0];
   const Type from = type_of(inner);
   if (from == node.type) return emit(inner);
-  // Beyond the range of an integer type the built-in conversion is undefined.
+  // The built-in conversion is undefined for values outside the range of the integer type.
   if (is_integer(node.type) && (from == Type::f32 || from == Type::f64))
     return call(shared_.use("truncate", node.type), node.operand);
   return {"static_cast<" + std::string(type_name(node.type)) + ">(" + widened(inner) + ")"};

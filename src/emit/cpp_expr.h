@@ -1,4 +1,4 @@
-// Expressions of loop IR in C++.
+// Prints expressions of loop IR as C++.
 #pragma once
 
 #include <map>
@@ -10,7 +10,7 @@
 
 namespace scorchc::emit {
 
-/// How tight the outermost operator of a text binds, from loose to tight.
+/// Precedence of a text's outermost operator, from loose to tight.
 enum class Binding { select, logical_or, logical_and, equality, relation, sum, product, unary, primary };
 
 struct ExprText {
@@ -18,38 +18,38 @@ struct ExprText {
   Binding binding = Binding::primary;
 };
 
-/// In parentheses if it binds looser than `least`.
+/// The text, in parentheses if it binds looser than `least`.
 std::string parenthesized(const ExprText& inner, Binding least);
 /// `left op right`.
 ExprText infix(std::string_view op, Binding binding, const ExprText& left, const ExprText& right);
 
 class ExprEmitter {
  public:
-  /// `status_variable` is the variable in which a division by zero is marked, or empty.
+  /// `status_variable` names the variable that records a division by zero; it may be empty.
   ExprEmitter(SharedBlocks& shared, std::string status_variable)
       : shared_(shared), status_variable_(std::move(status_variable)) {}
 
   std::string text(const loop::Expr& expr) { return emit(expr).text; }
   ExprText bound_text(const loop::Expr& expr) { return emit(expr); }
-  /// Where C++ widens an int32_t to an int64_t by itself: the cast is left away.
+  /// For contexts in which C++ widens an int32_t to an int64_t implicitly: the cast is omitted.
   std::string widened(const loop::Expr& expr);
-  /// The same on the right of a comparison: the end of a loop.
+  /// The same as the right operand of a comparison, such as the end of a loop.
   std::string bound(const loop::Expr& expr);
-  /// A pointer to the element of the array that stands there.
+  /// A pointer to the element of the array at `index`.
   std::string first_of(const std::string& array, const loop::Expr& index);
-  /// A value for a place of type `type`: an i64 is narrowed with a cast.
+  /// A value to be stored as `type`: an i64 is narrowed by a cast.
   std::string value_for(loop::Type type, const loop::Expr& expr);
-  /// The new value of a place that holds `old` (an expression on its own).
+  /// The new value of a place that holds `old`, as a complete expression.
   std::string updated(loop::Type type, loop::Update update, const loop::Expr& old, const loop::Expr& value);
 
-  /// Flags that are masks there, -1 or 0: what they decide has no branch.
+  /// Sets the flags that are masks, -1 or 0, in what follows: selects on them are branch-free.
   void read_as_masks(std::set<std::string> flags) { masks_ = std::move(flags); }
 
-  /// Another text than the name is what stands for the variable from now on; `call_as_named` ends that for all of them.
+  /// Prints `text` instead of the variable's name from now on; `call_as_named` ends this for all variables.
   void call(const std::string& variable, ExprText text) { called_[variable] = std::move(text); }
   void call_as_named() { called_.clear(); }
 
-  /// How many divisions that may mark a division by zero there have been.
+  /// Number of integer divisions printed so far, each of which may record a division by zero.
   int divisions() const { return divisions_; }
 
  private:
@@ -73,7 +73,7 @@ class ExprEmitter {
   int divisions_ = 0;
 };
 
-/// Without casts that C++ makes by itself.
+/// The expression without widening casts, which C++ makes implicitly.
 const loop::Expr& without_widening(const loop::Expr& expr);
 
 }  // namespace scorchc::emit

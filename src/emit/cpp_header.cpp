@@ -19,7 +19,7 @@ std::string field_declaration(const FieldDeclaration& field) {
   return text + ";";
 }
 
-/// One field a line, the comments beside them in one column, or above where they do not fit.
+/// Writes one field per line, with comments in a column after the fields, or above them if a line would be too long.
 void write_fields(const std::vector<FieldDeclaration>& fields, Writer& writer) {
   std::size_t widest = 0;
   for (const FieldDeclaration& field : fields) widest = std::max(widest, field_declaration(field).size());
@@ -36,7 +36,7 @@ void write_fields(const std::vector<FieldDeclaration>& fields, Writer& writer) {
   }
 }
 
-// What they are is said where the first struct of the kind is declared: these fill the lines.
+/// Writes fields that an earlier struct of the same kind explains: without comments, several per line.
 void write_fields_again(const std::vector<FieldDeclaration>& fields, Writer& writer) {
   std::string line = " ";
   for (const FieldDeclaration& field : fields) {
@@ -73,7 +73,7 @@ void write_prototype(const loop::Module& module, const loop::Function& function,
               parameter_list(module, function, symbol_prefix(module)) + ");");
 }
 
-/// The same names in the user's namespace: inline functions that cost nothing.
+/// Repeats the names in the user's namespace, as type aliases and inline functions.
 void write_namespace(const loop::Module& module, Writer& writer) {
   writer.blank();
   writer.raw("#ifdef __cplusplus");
@@ -101,12 +101,12 @@ void write_opening(const loop::Module& module, const std::vector<std::string>& c
   if (!choices.empty()) {
     std::string all;
     for (const std::string& each : choices) all += (all.empty() ? "" : "; ") + each;
-    writer.comment("Each call chooses, by what it is given: " + all + ".");
+    writer.comment("Chosen at run time, in each call: " + all + ".");
     writer.comment("");
   }
   writer.comment(
-      "A component that is not stored is never touched: 0 * x of an unstored 0 is 0, even where x is NaN or infinite. "
-      "Stored zeros are ordinary values. The arrays of the result overlap no array of an operand.");
+      "Components that are not stored take no part: 0 * x is 0 for an unstored 0, even if x is NaN or infinite. "
+      "Stored zeros are ordinary values. The result's arrays must not overlap an operand's.");
   writer.comment("");
   writer.comment(generated_by());
 }

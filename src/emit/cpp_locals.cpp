@@ -1,4 +1,4 @@
-// What a function has of its own: arrays, lists of coordinates, tuples.
+// Prints local objects of a function: arrays, bitsets, coordinate lists and tuples.
 #include <algorithm>
 
 #include "emit/cpp_names.h"
@@ -14,7 +14,7 @@ void FunctionEmitter::emit(const loop::LocalArray& node) {
   if (node.is_bitset) {
     shared_.use("bitset_flags");
     objects_.insert(node.name);
-    writer_.line("const scorch_marks " + node.name + "(context, " + exprs_.widened(node.count) + ");");
+    writer_.line("const scorch_bitset " + node.name + "(context, " + exprs_.widened(node.count) + ");");
     return memory_is_missing_if(node.name + ".words == nullptr", node.cleanup_object);
   }
   shared_.use("array");
@@ -30,7 +30,7 @@ void FunctionEmitter::emit(const loop::LocalArray& node) {
     writer_.open("if (" + node.name + " != nullptr)");
     writer_.line(clear);
     writer_.reopen("else");
-    writer_.line(std::string(missing_memory) + " = 1;");
+    writer_.line(std::string(out_of_memory_flag) + " = 1;");
     writer_.close();
     return;
   }
@@ -48,7 +48,7 @@ void FunctionEmitter::emit(const loop::Tuples& node) {
   memory_is_missing_if(node.name + ".failed", node.cleanup_object);
   const auto is_read = [&](const std::string& name) { return read_.count(name) > 0; };
   if (is_read(node.vals) || is_read(node.count) || std::any_of(node.columns.begin(), node.columns.end(), is_read))
-    writer_.comment("References: the arrays move when the list grows or is sorted.");
+    writer_.comment("References, as the arrays move when the list grows or is sorted.");
   for (const std::string& column : node.columns) arrays_[column] = coordinate + "* ";
   arrays_[node.vals] = type + "* ";
   outer_names_.insert(outer_names_.end(), node.columns.begin(), node.columns.end());
@@ -71,7 +71,7 @@ void FunctionEmitter::emit(const loop::AddTuple& node) {
 void FunctionEmitter::emit(const loop::SortList& node) {
   shared_.use("sort_list");
   const std::string count = exprs_.widened(node.count);
-  // Where most rows are empty, a call for each takes longer than all else.
+  // Where most rows are empty, a call per row would dominate.
   writer_.open("if (" + count + " > 1)");
   const std::string of = count + ", " + exprs_.widened(node.extent) + ");";
   if (node.scratch.empty())
@@ -95,7 +95,7 @@ void FunctionEmitter::emit(const loop::NonzeroWords& node) {
 }
 
 void FunctionEmitter::emit(const loop::LoadMask& node) {
-  shared_.use("marks");
+  shared_.use("load_mask");
   types_[node.bits] = Type::i64;
   writer_.line("int64_t " + node.bits + " = scorch_load_mask(" + node.marks + ", " + exprs_.widened(node.first) + ");");
 }

@@ -1,4 +1,5 @@
-// Loops, and how they are shared out to threads.
+// Prints loops: sequential ones, parallel ones in chunks, and outlined ones, which are compiled for several vector
+// widths.
 #include <algorithm>
 #include <utility>
 
@@ -18,22 +19,22 @@ namespace {
 using loop::Block;
 using loop::Type;
 
-// So many iterations a thread takes at a time, where they are handed out by OpenMP. Of a loop that is a vector loop
-// itself each iteration is a lane.
+/// Chunk size of OpenMP's dynamic schedule, in iterations. In a vector loop an iteration is a single lane.
 std::string step_of(const loop::For& node) { return node.chunked ? "1" : node.vector ? "4096" : "64"; }
 
-// Threads share out a vector loop in whole tiles: parts of a tile are done as slowly as all of it, and two threads that
-// store to one line of the cache wait for each other.
-constexpr const char* lanes_of_a_part = "64";
+// A parallel vector loop is split at multiples of this number of lanes: part of a tile takes as long as all of it, and
+// threads that store to the same cache line wait for each other.
+constexpr const char* lanes_per_unit = "64";
 
-/// Chunks that are calls (`apart`) are iterations; and those that are shares go to one thread each.
+/// OpenMP's schedule clause. If `apart`, each iteration is a chunk already; iterations of a chunked loop go to one
+/// thread each.
 std::string schedule(const loop::For& node, bool apart) {
   if (node.chunked) return "schedule(static)";
   return "schedule(dynamic" + (apart ? std::string() : ", " + step_of(node)) + ")";
 }
 
-// Parts a thread: where work is only estimated, who is done early takes others.
-const char* parts_a_thread(const loop::For& node) { return node.work && !node.work->is_known ? "8" : "1"; }
+/// Chunks per thread: several if work is only estimated, so that a thread that finishes early takes more.
+const char* chunks_per_thread(const loop::For& node) { return node.work && !node.work->is_known ? "8" : "1"; }
 
 std::vector<const loop::For*> vector_loops(const loop::Stmt& stmt) {
   std::vector<const loop::For*> found;
@@ -51,8 +52,8 @@ std::string cleanup_of(const Block& locals) {
   return {};
 }
 
-/// Names of variables that the statement declares for itself, of those that it assigns, and of those that its loops go
-/// on by.
+/// Names of variables that the statement declares, that it assigns, and that it both assigns and reads in the condition
+/// of a while loop (`advanced`).
 struct Changes {
   std::set<std::string> declared, assigned, advanced;
   explicit Changes(const loop::Stmt& stmt) {
@@ -69,7 +70,7 @@ struct Changes {
   }
 };
 
-/// Whether all that the statement does is to come to the loop, again and again.
+/// Whether the statement does nothing but run the target loop any number of times.
 bool leads_to(const loop::Stmt& stmt, const loop::For* target, const Changes& changes) {
   if (stmt.as<loop::For>() == target) return true;
   if (const loop::Assign* assign = stmt.as<loop::Assign>())
@@ -83,7 +84,7 @@ bool leads_to(const loop::Stmt& stmt, const loop::For* target, const Changes& ch
          });
 }
 
-/// Whether a loop in the statement takes several rows at a time: it makes the tiles of its vector loop itself.
+/// Whether the statement contains a register block of rows, which makes the tiles of its vector loop itself.
 bool has_rows(const loop::Stmt& stmt) {
   bool found = false;
   loop::for_each_statement({stmt}, [&](const loop::Stmt& each) {
@@ -93,8 +94,8 @@ bool has_rows(const loop::Stmt& stmt) {
   return found;
 }
 
-/// The vector loop, if it is one, its extent is the same each time, and all around it only leads to it: then its tiles
-/// may as well be outside, because lanes have nothing to do with each other.
+/// The only vector loop of the nest, if its extent is invariant and everything around it only runs it. As lanes are
+/// independent, its loop over tiles can then be moved outside the nest. Null otherwise.
 const loop::For* sole_vector_loop(const loop::Stmt& stmt) {
   const std::vector<const loop::For*> loops = vector_loops(stmt);
   if (loops.size() != 1 || loops[0] == stmt.as<loop::For>() || has_rows(stmt)) return nullptr;
@@ -126,21 +127,21 @@ void FunctionEmitter::emit(const loop::For& node) {
   if (is_settled) close_specialised_tile();
 }
 
-/// One of several nests around vector loops: the tiles of each are settled where it begins.
+/// In a function with several nests around vector loops, each is unswitched on its tile where it begins.
 bool FunctionEmitter::specialise_tile(const loop::Stmt& nest) {
-  const loop::For* sole = tiles_outside_.empty() ? sole_vector_loop(nest) : nullptr;
+  const loop::For* sole = hoisted_tiles_.empty() ? sole_vector_loop(nest) : nullptr;
   if (!sole) return false;
-  tiles_outside_ = fresh("tiles");
-  writer_.open(inner_tiles(*sole) + ", [&](const auto& " + tiles_outside_ + ") SCORCH_INLINE_LAMBDA");
+  hoisted_tiles_ = fresh("tiles");
+  writer_.open(inner_tiles(*sole) + ", [&](const auto& " + hoisted_tiles_ + ") SCORCH_INLINE_LAMBDA");
   return true;
 }
 
 void FunctionEmitter::close_specialised_tile() {
-  tiles_outside_.clear();
+  hoisted_tiles_.clear();
   writer_.close(");");
 }
 
-/// The call that settles tiles, up to what is to be done with them.
+/// The call that chooses the tiles, up to the arguments that follow the extent.
 std::string FunctionEmitter::inner_tiles(const loop::For& sole) {
   const loop::Lanes lanes = loop::lanes_of(sole);
   const std::string tiles = reduce_unrolled_
@@ -149,10 +150,11 @@ std::string FunctionEmitter::inner_tiles(const loop::For& sole) {
   return tiles + std::string(type_name(lanes.element)) + ", " + fresh("bytes") + ">(" + exprs_.bound(sole.end);
 }
 
-/// Rows that are worth asking for ahead are longer than the vectors for which sums are formed in turn.
+/// The condition for several accumulators: long rows, and no prefetching, since rows worth prefetching have more lanes
+/// than such tiles.
 std::string FunctionEmitter::reduce_unrolled_if(const std::string& long_rows) const {
   std::string condition;
-  for (const std::string& is_large : settled_) condition += "!" + is_large + " && ";
+  for (const std::string& is_large : prefetch_flags_) condition += "!" + is_large + " && ";
   return condition + long_rows;
 }
 
@@ -162,7 +164,7 @@ void FunctionEmitter::emit(const loop::ChunkCount& node) {
   types_[node.name] = Type::i64;
   outer_names_.push_back(node.name);
   writer_.comment(node.how);
-  // An entry that is appended takes about as long as so many lanes of vectors.
+  // Appending an entry takes about as long as 32 vector lanes.
   writer_.line("const int64_t " + node.name + " = scorch_threads(context, " + exprs_.widened(node.work) +
                ", SCORCH_GRAIN / 32);");
 }
@@ -191,14 +193,14 @@ void FunctionEmitter::emit_body_of(const Block& body) {
   --depth_;
 }
 
-/// The iterations from one variable to another.
-void FunctionEmitter::emit_between(const std::string& begin, const std::string& end, const loop::For& node) {
+/// The iterations between two variables, outlined if there are vector loops in them.
+void FunctionEmitter::emit_range(const std::string& begin, const std::string& end, const loop::For& node) {
   if (has_vector_loop(node)) return outline_loop(node, {begin, end});
-  emit_each(node, begin, end);
+  emit_plain_loop(node, begin, end);
 }
 
-/// What a lambda captures that uses these. Pointers and numbers are copied: what a thread reads through another's
-/// references is read again and again.
+/// The captures of a lambda that uses these names. Pointers and numbers are captured by copy, as compilers reload
+/// through references again and again.
 std::string FunctionEmitter::captured_by(const std::set<std::string>& used) const {
   std::string captured = "=";
   for (const std::string& object : objects_)
@@ -206,24 +208,24 @@ std::string FunctionEmitter::captured_by(const std::set<std::string>& used) cons
   return captured;
 }
 
-/// Threads that have something of their own: each takes turns at the iterations. One thread calls nothing of OpenMP's,
-/// whose regions of one thread take as long as hundreds of products.
+/// A parallel loop with workspaces per thread: each thread takes chunks of iterations. A single thread does not enter
+/// an OpenMP region, which would cost as much as hundreds of multiplications.
 void FunctionEmitter::emit_region(const loop::For& node) {
   shared_.use("on_threads");
   uses_context_ = true;
-  const std::string region = fresh("region"), turns = fresh("turns"), first = fresh(node.name + "_first"),
+  const std::string region = fresh("region"), scheduler = fresh("scheduler"), first = fresh(node.name + "_first"),
                     end = fresh(node.name + "_end");
-  used_.insert(region);  // another one may stand behind this
+  used_.insert(region);  // another region may follow in this scope
   const std::string shared_out = emit_work(node);
-  writer_.open("const auto " + region + " = [" + captured_by(loop::used_names({node})) + "](auto& " + turns + ")");
+  writer_.open("const auto " + region + " = [" + captured_by(loop::used_names({node})) + "](auto& " + scheduler + ")");
   region_ = Region::returns;
-  // Another region may have lists of the same names.
+  // Another region may use the same names for its lists.
   const std::set<std::string> read_around = std::exchange(read_, loop::read_names({node})), objects_around = objects_;
   emit(node.locals);
   read_ = read_around;
   writer_.line("int64_t " + first + " = 0, " + end + " = 0;");
-  writer_.open("while (" + turns + ".take(" + first + ", " + end + "))");
-  emit_between(first, end, node);
+  writer_.open("while (" + scheduler + ".next(" + first + ", " + end + "))");
+  emit_range(first, end, node);
   writer_.close();
   writer_.line("return true;");
   region_ = Region::none;
@@ -233,14 +235,14 @@ void FunctionEmitter::emit_region(const loop::For& node) {
   return_if("!" + call, status_name(loop::Status::out_of_memory), cleanup_of(node.locals));
 }
 
-/// The same where each thread has to tell the function of a division by zero, too.
+/// The same for loops that divide integers: an OpenMP region, as threads also report divisions by zero to the function.
 void FunctionEmitter::emit_dividing_region(const loop::For& node) {
-  const std::string flag(missing_memory);
+  const std::string flag(out_of_memory_flag);
   std::string region = "#if defined(_OPENMP)\n#pragma omp parallel " + threads(node) + " reduction(| : " + flag;
   const std::size_t start = writer_.text().size();
   writer_.open("");
   region_ = Region::marks;
-  // Another region may have lists of the same names.
+  // Another region may use the same names for its lists.
   const std::set<std::string> read_around = std::exchange(read_, loop::read_names({node}));
   emit(node.locals);
   read_ = read_around;
@@ -253,7 +255,7 @@ void FunctionEmitter::emit_dividing_region(const loop::For& node) {
   return_if(flag + " != 0", status_name(loop::Status::out_of_memory), cleanup_of(node.locals));
 }
 
-/// The loop itself: its iterations one by one, or in chunks, each of which is a call.
+/// The loop itself: iteration by iteration, or in chunks, each of which is a call of an outlined loop.
 void FunctionEmitter::emit_iterations(const loop::For& node) {
   const bool apart = has_vector_loop(node);
   const std::string step = step_of(node);
@@ -264,31 +266,31 @@ void FunctionEmitter::emit_iterations(const loop::For& node) {
     const std::string bound = exprs_.bound(node.end);
     writer_.open("for (int64_t " + begin + " = " + exprs_.widened(node.begin) + "; " + begin + " < " + bound + "; " +
                  begin + " += " + step + ")");
-    if (region_ == Region::marks) writer_.line("if (" + std::string(missing_memory) + " != 0) continue;");
+    if (region_ == Region::marks) writer_.line("if (" + std::string(out_of_memory_flag) + " != 0) continue;");
     writer_.line("const int64_t " + end + " = " + bound + " - " + begin + " > " + step + " ? " + begin + " + " + step +
                  " : " + exprs_.widened(node.end) + ";");
     outline_loop(node, {begin, end});
   } else {
     open_loop(node, exprs_.widened(node.begin), exprs_.bound(node.end));
-    if (region_ == Region::marks) writer_.line("if (" + std::string(missing_memory) + " != 0) continue;");
+    if (region_ == Region::marks) writer_.line("if (" + std::string(out_of_memory_flag) + " != 0) continue;");
     emit_body_of(node.body);
   }
   writer_.close();
 }
 
-void FunctionEmitter::emit_one_by_one(const loop::For& node, const std::string& begin, const std::string& end) {
+void FunctionEmitter::emit_sequential(const loop::For& node, const std::string& begin, const std::string& end) {
   if (&node == reduce_unrolled_) return emit_unrolled_reduction(node, begin, end);
-  if (const std::optional<loop::Rows> rows = loop::rows_around(node)) return emit_rows(node, *rows, begin, end);
+  if (const std::optional<loop::Rows> rows = loop::rows_around(node)) return emit_row_block(node, *rows, begin, end);
   if (const std::optional<loop::IterationSum> parts = loop::sum_of_iteration(node)) {
-    if (!parts->in_order) return emit_sums(node, *parts, begin, end);
-    const bool has_many = depth_ == 1 || node.begin == loop::integer(0);  // entries of a row may be too few for it
-    if (has_many) return emit_batched_dot_in_order(node, *parts, begin, end);
+    if (!parts->in_order) return emit_batched_dot(node, *parts, begin, end);
+    const bool has_many = depth_ == 1 || node.begin == loop::integer(0);  // the entries of a single row may be too few
+    if (has_many) return emit_batched_reduction(node, *parts, begin, end);
   }
-  emit_each(node, begin, end);
+  emit_plain_loop(node, begin, end);
 }
 
-/// Each of the iterations, or of those alone that do something.
-void FunctionEmitter::emit_each(const loop::For& node, const std::string& begin, const std::string& end) {
+/// All iterations, or only those of nonempty rows if the loop has an occupancy.
+void FunctionEmitter::emit_plain_loop(const loop::For& node, const std::string& begin, const std::string& end) {
   if (node.occupancy.empty()) {
     open_loop(node, begin, end);
     emit_body_of(node.body);
@@ -298,7 +300,7 @@ void FunctionEmitter::emit_each(const loop::For& node, const std::string& begin,
   std::string positions = node.occupancy.back();
   for (std::size_t n = node.occupancy.size() - 1; n > 0; --n) {
     shared_.use("union_rows");
-    positions = "scorch_row_block_of(" + node.occupancy[n - 1] + ", " + positions + ")";
+    positions = "scorch_union_rows_of(" + node.occupancy[n - 1] + ", " + positions + ")";
   }
   types_[node.name] = Type::i64;
   writer_.open("scorch_for_nonempty_rows(" + positions + ", " + begin + ", " + end + ", [&](int64_t " + node.name +
@@ -326,7 +328,7 @@ void FunctionEmitter::open_loop(const loop::For& node, const std::string& begin,
   writer_.open("for (int64_t " + node.name + " = " + begin + "; " + node.name + " < " + end + "; ++" + node.name + ")");
 }
 
-/// What is one chunk anyway starts no threads.
+/// Clauses for the number of threads: a single chunk starts none.
 std::string FunctionEmitter::threads(const loop::For& node) {
   shared_.use("threads");
   const std::string iterations = exprs_.widened(loop::sub(node.end, node.begin)), step = step_of(node);
@@ -343,7 +345,7 @@ void FunctionEmitter::emit_loop(const loop::For& node) {
   if (!node.parallel) {
     if (node.unroll > 1)
       writer_.raw("#if defined(__GNUC__)\n#pragma GCC unroll " + std::to_string(node.unroll) + "\n#endif\n");
-    emit_one_by_one(node, exprs_.widened(node.begin), exprs_.bound(node.end));
+    emit_sequential(node, exprs_.widened(node.begin), exprs_.bound(node.end));
     return;
   }
   if (depth_ == 0 && !loop::divides_integers(node)) return emit_chunks(node);
@@ -353,8 +355,8 @@ void FunctionEmitter::emit_loop(const loop::For& node) {
   writer_.insert(start, "#if defined(_OPENMP)\n" + pragma + "\n#endif\n");
 }
 
-/// What there is to do, for threads to share out: how much of it is before an iteration is a lambda. The arguments of
-/// what calls the threads, up to the context.
+/// Emits the prefix sum of the loop's work as a lambda. Returns the arguments of the scheduler's call, up to the
+/// context.
 std::string FunctionEmitter::emit_work(const loop::For& node) {
   const std::string before = fresh("before");
   used_.insert(before);
@@ -364,7 +366,7 @@ std::string FunctionEmitter::emit_work(const loop::For& node) {
   const std::string head = "const auto " + before + " = [" + captured_by(used) + "](int64_t " + node.name + ")";
   const std::string sum =
       "return " +
-      (node.vector ? node.name + " / " + lanes_of_a_part : exprs_.widened(node.work ? node.work->before : of_each)) +
+      (node.vector ? node.name + " / " + lanes_per_unit : exprs_.widened(node.work ? node.work->before : of_each)) +
       ";";
   constexpr std::size_t most_on_one_line = 80;
   if (head.size() + sum.size() <= most_on_one_line) {
@@ -375,30 +377,30 @@ std::string FunctionEmitter::emit_work(const loop::For& node) {
     writer_.close(";");
   }
   std::string worth = "SCORCH_GRAIN";
-  if (node.vector) worth += std::string(" / ") + lanes_of_a_part;
+  if (node.vector) worth += std::string(" / ") + lanes_per_unit;
   if (node.work)
     for (const loop::Expr& steps : node.work->steps)
       worth += " / " + parenthesized(exprs_.bound_text(steps), Binding::unary);
   if (node.chunked) worth = "1";
   return exprs_.widened(node.begin) + ", " + exprs_.bound(node.end) + ", " + before + ", " + worth + ", " +
-         parts_a_thread(node);
+         chunks_per_thread(node);
 }
 
-/// Threads that leave nothing behind but the result's components call the loop in parts.
+/// A parallel loop without workspaces: threads call it in chunks.
 void FunctionEmitter::emit_chunks(const loop::For& node) {
   shared_.use("in_chunks");
   uses_context_ = true;
   const std::string part = fresh("part"), begin = fresh(node.name + "_begin"), end = fresh(node.name + "_end");
   const std::string shared_out = emit_work(node);
-  used_.insert(part);  // another loop may stand behind this one
+  used_.insert(part);  // another loop may follow in this scope
   writer_.open("const auto " + part + " = [" + captured_by(loop::used_names(node.body)) + "](int64_t " + begin +
                ", int64_t " + end + ")");
-  emit_between(begin, end, node);
+  emit_range(begin, end, node);
   writer_.close(";");
   writer_.line("scorch_in_chunks(" + shared_out + ", context, " + part + ");");
 }
 
-/// What the loop uses that is declared outside of it.
+/// The parameters of an outlined loop: what it uses that is declared outside it.
 std::vector<FunctionEmitter::Parameter> FunctionEmitter::parameters_of(const std::set<std::string>& used,
                                                                        const loop::Stmt& loop) const {
   const Changes changes(loop);
@@ -418,7 +420,7 @@ std::string FunctionEmitter::longest_vectors(const loop::Stmt& stmt) {
   const Changes changes(stmt);
   std::set<std::string> lengths;
   for (const loop::For* loop : vector_loops(stmt)) {
-    // Where positions end is no length, and may not even be there before the loops.
+    // The end of a segment of positions is not a length, and may be unknown before the loops.
     const std::set<std::string> reads = loop::own_reads(loop->end);
     const bool is_known =
         !loop::lanes_of(*loop).positions && std::none_of(reads.begin(), reads.end(), [&](const std::string& name) {
@@ -445,21 +447,20 @@ void FunctionEmitter::outline_loop(const loop::Stmt& stmt, const std::vector<std
   };
   for (const std::string& each : leading) add("int64_t " + each, each);
   const loop::For* shared_out = leading.empty() ? nullptr : stmt.as<loop::For>();
-  settled_ = flags_of_prefetches(stmt);
+  prefetch_flags_ = flags_of_prefetches(stmt);
   std::vector<std::string> known, written;
   std::set<std::string> used = loop::used_names(shared_out ? shared_out->body : Block{stmt});
-  // It matters how many rows there are in all parts.
+  // The number of rows of the whole loop, not of the chunk, decides on register blocks.
   if (shared_out && loop::rows_around(*shared_out)) used.merge(loop::own_reads(stmt));
   for (const Parameter& each : parameters_of(used, stmt)) {
     if (constants_.count(each.name)) {
       known.push_back("constexpr int64_t " + each.name + " = " + constants_.at(each.name) + ";");
     } else if (!each.outside.empty()) {
-      // Vectors that are stored may be of any type to the compiler: it would read a variable of the caller's again and
-      // again.
+      // A vector store may alias anything, so the compiler would reload the caller's variable after each: use a copy.
       add(each.type.substr(0, each.type.size() - 1) + "& " + each.outside, each.name);
       known.push_back(each.type + each.name + " = " + each.outside + ";");
       written.push_back(each.outside + " = " + each.name + ";");
-    } else if (!settled_.count(each.name)) {
+    } else if (!prefetch_flags_.count(each.name)) {
       add(each.type + each.name, each.name);
     }
   }
@@ -467,15 +468,15 @@ void FunctionEmitter::outline_loop(const loop::Stmt& stmt, const std::vector<std
   reduce_unrolled_ = sole ? unrolled_reduction(stmt, *sole) : nullptr;
   const std::string long_rows_sums = fresh("long_rows");
   if (reduce_unrolled_) {
-    shared_.use("unrolled_reduction");
+    shared_.use("reduce_unrolled");
     writer_.line("const bool " + long_rows_sums + " = " + long_rows(stmt, *reduce_unrolled_) + ";");
     add("bool " + long_rows_sums, long_rows_sums);
   }
   Writer around = std::exchange(writer_, Writer{});
   const Region region_around = std::exchange(region_, Region::none);
   writer_.raw("namespace {\n");
-  writer_.comment("The loop for vectors of so many bytes: scorch_dispatch_isa calls it.");
-  if (!settled_.empty()) writer_.line("template <" + listed_flags(settled_, "bool ") + ">");
+  writer_.comment("Outlined loop, compiled for each vector width: scorch_dispatch_isa calls it.");
+  if (!prefetch_flags_.empty()) writer_.line("template <" + listed_flags(prefetch_flags_, "bool ") + ">");
   writer_.open("struct " + name);
   writer_.line("template <size_t " + fresh("bytes") + ">");
   writer_.open("static SCORCH_INLINE void run(" + declarations + ")");
@@ -483,8 +484,8 @@ void FunctionEmitter::outline_loop(const loop::Stmt& stmt, const std::vector<std
   ++depth_;
   const std::string loops = fresh("loops");
   if (sole) {
-    tiles_outside_ = fresh("tiles");
-    writer_.open("const auto " + loops + " = [&](const auto& " + tiles_outside_ + ") SCORCH_INLINE_LAMBDA");
+    hoisted_tiles_ = fresh("tiles");
+    writer_.open("const auto " + loops + " = [&](const auto& " + hoisted_tiles_ + ") SCORCH_INLINE_LAMBDA");
   }
   if (const loop::While* repeated = stmt.as<loop::While>()) {
     emit(*repeated);
@@ -496,10 +497,10 @@ void FunctionEmitter::outline_loop(const loop::Stmt& stmt, const std::vector<std
     else if (node.vector)
       emit_vector_loop(node, leading[0], leading[1]);
     else
-      emit_one_by_one(node, leading[0], leading[1]);
+      emit_sequential(node, leading[0], leading[1]);
   }
   if (sole) {
-    tiles_outside_.clear();
+    hoisted_tiles_.clear();
     writer_.close(";");
     writer_.line(inner_tiles(*sole) + ", " + (reduce_unrolled_ ? reduce_unrolled_if(long_rows_sums) + ", " : "") +
                  loops + ");");
@@ -516,12 +517,12 @@ void FunctionEmitter::outline_loop(const loop::Stmt& stmt, const std::vector<std
   const std::string element(type_name(loop::lanes_of(*vector_loops(stmt).front()).element));
   std::string rest = ", " + element;
   for (const InstructionSet set : module_.instruction_sets) {
-    // Both are vectors of 16 bytes, which `generic` has wherever `sse2` has them.
+    // Both have vectors of 16 bytes, and `generic` is available wherever `sse2` is.
     if (set == InstructionSet::sse2 && module_.instruction_sets.back() == InstructionSet::generic) continue;
     shared_.use(scorchc::name(set));
     rest += ", scorch_" + std::string(scorchc::name(set));
   }
-  call_outlined(name, std::exchange(settled_, {}), rest + ">(" + longest_vectors(stmt) + ", " + arguments + ");");
+  call_outlined(name, std::exchange(prefetch_flags_, {}), rest + ">(" + longest_vectors(stmt) + ", " + arguments + ");");
 }
 
 }  // namespace scorchc::emit

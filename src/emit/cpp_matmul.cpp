@@ -1,5 +1,5 @@
-// Products of dense matrices as calls of the user's BLAS, through CBLAS. The loops stay for sizes that an int does not
-// hold.
+// Prints products of dense matrices as calls of the user's BLAS, through CBLAS. The loops remain for sizes that do not
+// fit an int.
 #include <utility>
 
 #include "emit/cpp_shared_blocks.h"
@@ -8,16 +8,16 @@
 
 namespace scorchc::emit {
 
-std::vector<BlockText> blocks_of_products() {
+std::vector<BlockText> blocks_of_matmul() {
   return {{"cblas", BlockText::Kind::once, {}, "cblas.h", R"(
-// A size that a BLAS takes as it is: an int, and no empty matrix.
+// Whether a BLAS takes this size: it fits an int, and the matrix is not empty.
 [[maybe_unused]] static inline bool scorch_fits_blas(int64_t size) {
   return size > 0 && size <= INT32_MAX;
 }
 )"}};
 }
 
-/// All matrices are said to be stored by rows: one that is not is the transposed of one that is.
+/// All matrices are passed as row-major: a column-major one is the transpose of a row-major one.
 void FunctionEmitter::emit_product(const loop::For& node) {
   const loop::DenseProduct product = *loop::dense_product(node);
   shared_.use("cblas");
@@ -50,7 +50,7 @@ void FunctionEmitter::emit_product(const loop::For& node) {
     call += "gemv(CblasRowMajor, " + transposed(product.left) + ", " + height + ", " + width + ", " + one + ", " +
             left + ", " + right + "1, " + result + "1);";
   }
-  writer_.comment("A product of dense matrices: by the BLAS that is linked, if it takes matrices of this size.");
+  writer_.comment("Product of dense matrices: calls the linked BLAS, if it takes matrices of this size.");
   writer_.open("if (" + condition + ")");
   writer_.line(call);
   writer_.reopen("else");

@@ -1,6 +1,6 @@
-// Unions of lists of coordinates. Which of the coordinates is the least nobody can foresee, and a processor that
-// guesses loses more than all else takes; so all values are computed, and one is picked by masks. Where lists are
-// alike, whole runs are compared at once.
+// Prints unions of coordinate lists as branch-free merges. Which list has the least coordinate is unpredictable, and a
+// mispredicted branch costs more than everything else: so all values are computed, and masks select one. Equal runs of
+// coordinates are found by comparing whole runs.
 #include <algorithm>
 
 #include "emit/cpp_names.h"
@@ -17,22 +17,23 @@ using loop::Block;
 using loop::Expr;
 using loop::Stmt;
 
-/// With more, comparing all of them at every coordinate takes longer than a wrong guess.
+/// With more lists, comparing all of them at every coordinate costs more than a misprediction.
 constexpr std::size_t most_lists = 8;
 
-/// One of the lists: where it is walked, what its coordinate there is called, and the flag that it is the least.
+/// One of the lists: names of its position, of its coordinate there, of the flag that this is the least one, and of its
+/// array; and the end of its positions.
 struct List {
   std::string position, coordinate, flag, crd;
   Expr end = loop::integer(0);
 };
 
-/// What is done while all lists go on.
+/// The work for each coordinate until a list ends.
 struct Merge {
   std::vector<List> lists = {};
-  std::string coordinate = {};    // the least
-  Expr value = loop::integer(0);  // what is stored, told by the lists' flags,
-  Block done = {};  // and all that is done: the statement `stores` stores it, or another value in place of that
-  std::size_t stores = 0;
+  std::string coordinate = {};    // the least coordinate
+  Expr value = loop::integer(0);  // the value to be stored, a function of the lists' flags
+  Block done = {};                // the statements for the coordinate
+  std::size_t stores = 0;         // index of the one that stores the value
 
   std::set<std::string> all(std::string List::* name) const {
     std::set<std::string> result;
@@ -49,8 +50,8 @@ std::vector<Expr> operands_of(BinaryOp op, const Expr& expr) {
   return result;
 }
 
-/// A value that the flags tell, and all that is asked for costs little, does not leave anything behind, and is there
-/// wherever the lists stand.
+/// Whether the value can be computed whatever the flags are: it depends on them, is cheap, has no side effects, and
+/// reads no list's own coordinate.
 bool is_cheap(const Expr& value, const Merge& merge) {
   const std::set<std::string> flags = merge.all(&List::flag);
   const auto is_flag = [&](const Expr& part) {
@@ -68,7 +69,7 @@ bool is_cheap(const Expr& value, const Merge& merge) {
          !loop::reads_any(value, merge.all(&List::coordinate));
 }
 
-/// Of `position < end` and a declaration of the coordinate that stands at the position.
+/// The list of a condition `position < end` and a declaration of the coordinate at the position.
 std::optional<List> list_of(const Expr& condition, const loop::Declare* declared, const Expr& coordinate) {
   const loop::Binary* below = condition.as<loop::Binary>();
   const loop::Variable* position =
@@ -80,8 +81,8 @@ std::optional<List> list_of(const Expr& condition, const loop::Declare* declared
   return List{position->name, declared->name, {}, load->array, below->operands[1]};
 }
 
-/// The block without its steps to the next position; nothing if these are not of the positions that it has to go on
-/// from.
+/// The block without `steps`, its increments of positions; nothing if one of them is missing, or if the rest changes a
+/// position in `all`.
 std::optional<Block> without_steps(Block block, std::map<std::string, Expr> steps, const std::set<std::string>& all) {
   std::erase_if(block, [&](const Stmt& stmt) {
     const loop::Assign* step = stmt.as<loop::Assign>();
@@ -109,7 +110,8 @@ Stmt storing(const Stmt& stmt, const Expr& value) {
   return store;
 }
 
-/// Takes the block as what is done: the first statement whose value asks who stands where is what stores it.
+/// Takes the statements of the merge from the block; the first whose value reads one of `asked` stores the value. False
+/// if there is none.
 bool take_store(const Block& block, const std::set<std::string>& asked, Merge& merge) {
   const auto asks = [&](const Stmt& stmt) { return stored_value(stmt) && loop::reads_any(*stored_value(stmt), asked); };
   const auto found = std::find_if(block.begin(), block.end(), asks);
@@ -120,15 +122,15 @@ bool take_store(const Block& block, const std::set<std::string>& asked, Merge& m
   return true;
 }
 
-/// What is done, with another value.
+/// The statements of the merge, with another value to be stored.
 Block doing(const Block& done, std::size_t stores, const Expr& value) {
   Block result = done;
   result[stores] = storing(done[stores], value);
   return result;
 }
 
-/// Whether they are stores, steps and constants, of which none asks who stands where, nor changes what the value is
-/// made of.
+/// Whether the statements are stores, assignments and constants, none of which reads a position, coordinate or flag of
+/// a list, or changes what the value reads.
 bool is_plain(const Merge& merge) {
   std::set<std::string> changed;
   loop::add_changed(merge.done, changed);
@@ -149,12 +151,11 @@ bool is_plain(const Merge& merge) {
          std::none_of(merge.lists.begin(), merge.lists.end(), is_in_iteration_domain);
 }
 
-// A union region by region: `while (p < p_end && q < q_end)`, a branch for each set of lists that may have the least
-// coordinate.
+// First form, a branch for each set of lists that may have the least coordinate: `while (p < p_end && q < q_end)`.
 
-using Members = std::size_t;  // of a set of lists: a bit each
+using Members = std::size_t;  // a set of lists, one bit each
 
-/// The lists that the condition says to be at the least coordinate; none if that is not what it says.
+/// The lists that have the least coordinate if the condition holds; none for conditions of another form.
 Members members_of(const Expr& condition, const Merge& merge) {
   Members result = 0;
   for (const Expr& each : operands_of(BinaryOp::logical_and, condition)) {
@@ -168,7 +169,7 @@ Members members_of(const Expr& condition, const Merge& merge) {
   return result;
 }
 
-/// The lists of each branch: every set once, none behind one of its own parts; nothing if they are others.
+/// The set of lists of each branch; empty unless every set occurs once, and before its subsets.
 std::vector<Members> sets_of(const loop::If& choice, const Merge& merge) {
   const std::size_t count = (std::size_t{1} << merge.lists.size()) - 1;
   if (choice.blocks.size() != count || choice.conditions.size() + 1 != count) return {};
@@ -184,17 +185,18 @@ std::vector<Members> sets_of(const loop::If& choice, const Merge& merge) {
   return sets;
 }
 
-/// The value of the set of lists that the flags tell, from the list on; of those before it `met` are in the set.
-Expr told_by_flags(const Merge& merge, const std::vector<Expr>& values, std::size_t list, Members met) {
+/// Selects, by the flags of the lists from `list` on, the value for the set of lists that have the coordinate. `met`
+/// are the lists before `list` in that set.
+Expr select_by_flags(const Merge& merge, const std::vector<Expr>& values, std::size_t list, Members met) {
   if (list == merge.lists.size()) return values[met];
-  const Expr with = told_by_flags(merge, values, list + 1, met | (Members{1} << list));
+  const Expr with = select_by_flags(merge, values, list + 1, met | (Members{1} << list));
   if (met == 0 && list + 1 == merge.lists.size()) return with;
-  return loop::select(loop::flag_variable(merge.lists[list].flag), with, told_by_flags(merge, values, list + 1, met));
+  return loop::select(loop::flag_variable(merge.lists[list].flag), with, select_by_flags(merge, values, list + 1, met));
 }
 
 bool is_sum(const loop::Compute* node) { return node && (node->op == Operator::add || node->op == Operator::sub); }
 
-/// What is left of a sum without the terms that read one of the positions; nothing if none is.
+/// The sum without the terms that read one of the positions; nothing if no term is left.
 std::optional<Expr> without_terms(const Expr& sum, const std::set<std::string>& positions) {
   const loop::Compute* node = sum.as<loop::Compute>();
   if (!is_sum(node)) return loop::reads_any(sum, positions) ? std::nullopt : std::optional(sum);
@@ -205,7 +207,8 @@ std::optional<Expr> without_terms(const Expr& sum, const std::set<std::string>& 
   return left ? left : right;
 }
 
-/// The sum, in which terms of lists that stand elsewhere do not change anything, not even a zero's sign.
+/// The sum with terms masked by the flags of their lists: a masked term is the zero that changes nothing, not even the
+/// sign of another zero.
 Expr masked_sum(const Merge& merge, const Expr& sum, double neutral = -0.0) {
   const loop::Compute* node = sum.as<loop::Compute>();
   if (is_sum(node)) {
@@ -220,8 +223,8 @@ Expr masked_sum(const Merge& merge, const Expr& sum, double neutral = -0.0) {
   return term;
 }
 
-/// Whether each set's value is that of all without the terms of the others. What is subtracted is a term: of a sum, of
-/// which nothing may be left, the zero's sign would show.
+/// Whether each set's value is the sum of all lists without the terms of the others. A sum must not be subtracted as a
+/// whole: if all its terms are masked, the sign of the zero would show.
 bool are_of_one_sum(const Merge& merge, const std::vector<Expr>& values) {
   const auto subtracts_sum = [](const Expr& part) {
     const loop::Compute* node = part.as<loop::Compute>();
@@ -237,7 +240,7 @@ bool are_of_one_sum(const Merge& merge, const std::vector<Expr>& values) {
   return !loop::any_part(values.back(), subtracts_sum);
 }
 
-/// What the branches do, which are alike but for the value that each stores.
+/// Takes the statements of the merge from the branches. False if these differ in more than the value that each stores.
 bool take_branches(const loop::If& choice, Merge& merge) {
   const std::vector<Members> sets = sets_of(choice, merge);
   std::vector<Expr> values(sets.size() + 1, loop::integer(0));
@@ -252,7 +255,7 @@ bool take_branches(const loop::If& choice, Merge& merge) {
     values[sets[n]] = *value;
   }
   if (sets.empty()) return false;
-  merge.value = are_of_one_sum(merge, values) ? masked_sum(merge, values.back()) : told_by_flags(merge, values, 0, 0);
+  merge.value = are_of_one_sum(merge, values) ? masked_sum(merge, values.back()) : select_by_flags(merge, values, 0, 0);
   return true;
 }
 
@@ -278,7 +281,8 @@ std::optional<Merge> regions_of(const loop::While& node, const Fresh& fresh) {
   return is_union ? std::optional(merge) : std::nullopt;
 }
 
-// A union by flags: `while (p < p_end || q < q_end || ...)`, where an ended list stands at the largest coordinate.
+// Second form, by flags: `while (p < p_end || q < q_end || ...)`, where a list that has ended has the largest
+// coordinate.
 
 std::optional<Merge> flagged_of(const loop::While& node) {
   const std::vector<Expr> conditions = operands_of(BinaryOp::logical_or, node.condition);
@@ -313,7 +317,7 @@ std::optional<Merge> flagged_of(const loop::While& node) {
 }  // namespace
 
 bool FunctionEmitter::emit_merge(const loop::While& node) {
-  // In lanes of vectors all go the same way.
+  // In a vector loop, all lanes take the same branches.
   if (vector_) return false;
   const std::optional<Merge> regions = regions_of(node, [&](const std::string& wanted) { return fresh(wanted); });
   const std::optional<Merge> flagged = regions ? std::nullopt : flagged_of(node);
@@ -345,9 +349,9 @@ bool FunctionEmitter::emit_merge(const loop::While& node) {
   return regions.has_value();
 }
 
-BlockText block_of_picks() {
+BlockText block_of_select() {
   return {"select", BlockText::Kind::once, {"inline"}, "", R"(
-// `one` or `other`, without a branch: where the mask is -1, and where it is 0.
+// Branch-free select: `one` if the mask is -1, `other` if it is 0.
 template <class T>
 static SCORCH_INLINE T scorch_select(int64_t mask, T one, T other) {
 #if defined(__GNUC__)
@@ -378,8 +382,8 @@ static SCORCH_INLINE bool scorch_same(const C* a, const D* b, int64_t count) {
   return n == count;
 }
 
-// A list of coordinates that ascend, and where it is walked. `here` is -1 where its coordinate is the
-// least of all, else 0.
+// A list of ascending coordinates and the position of its walk. `here` is -1 if its coordinate is
+// the least of all lists, else 0.
 template <class A>
 struct scorch_list {
   const A& crd;
@@ -390,15 +394,16 @@ struct scorch_list {
   SCORCH_INLINE scorch_list(const A& list, int64_t& position, int64_t position_end)
       : crd(list), at(position), end(position_end) {}
 };
-// The signs of differences: of comparisons compilers would make branches again.
-static SCORCH_INLINE int64_t scorch_is_least(int64_t one, int64_t least) {
+// -1 if one <= least, else 0. By the sign of a difference: compilers would turn comparisons into
+// branches again.
+static SCORCH_INLINE int64_t scorch_least_mask(int64_t one, int64_t least) {
   return (one - least - 1) >> 63;
 }
 
-// Walks lists until one of them ends, and stores a value at each coordinate: `value` is told by masks
-// which lists have it. Which one comes next nobody can foresee, so there is no branch that depends on
-// it: what a list does not have is the zero that changes no sum, not even the sign of another zero.
-// Lists that are the same, and runs of eight coordinates that are, take no more than their values.
+// Branch-free merge: walks lists until one of them ends, and stores a value at each coordinate of
+// their union. `value` gets a mask for each list, -1 if it has the coordinate. Which list comes
+// next is unpredictable, so nothing branches on it: a masked term is the zero that changes no sum,
+// not even the sign of another zero. Equal lists and equal runs of eight coordinates skip this.
 template <class Value, class Store, class First, class... Others>
 static SCORCH_INLINE void scorch_merge(const Value& value, const Store& store, First&& first,
     Others&&... others) {
@@ -415,14 +420,14 @@ static SCORCH_INLINE void scorch_merge(const Value& value, const Store& store, F
     ((others.coordinate = others.crd[others.at]), ...);
     int64_t at = first.coordinate;
     if constexpr (sizeof...(Others) == 1) {
-      // Neither waits for the least.
-      first.here = scorch_is_least(at, others.coordinate...);
-      ((others.here = scorch_is_least(others.coordinate, at)), ...);
+      // Two masks that do not wait for the least coordinate.
+      first.here = scorch_least_mask(at, others.coordinate...);
+      ((others.here = scorch_least_mask(others.coordinate, at)), ...);
       at = (at & first.here) | ((others.coordinate & others.here) | ...);
     } else {
       ((at = others.coordinate < at ? others.coordinate : at), ...);
-      first.here = scorch_is_least(first.coordinate, at);
-      ((others.here = scorch_is_least(others.coordinate, at)), ...);
+      first.here = scorch_least_mask(first.coordinate, at);
+      ((others.here = scorch_least_mask(others.coordinate, at)), ...);
     }
     store(at, value(at, first.here, others.here...));
     first.at -= first.here;
@@ -434,7 +439,7 @@ static SCORCH_INLINE void scorch_merge(const Value& value, const Store& store, F
            (scorch_same(first.crd + first.at, others.crd + others.at, last) && ...);
   };
   if constexpr (sizeof...(Others) == 1) {
-    // Of a few coordinates a wrong guess costs less than what follows takes to begin.
+    // For a few coordinates, a misprediction costs less than the set-up of what follows.
     if (first.end - first.at <= 4 && ((others.end - others.at <= 4) && ...)) {
       while (first.at < first.end && ((others.at < others.end) && ...)) {
         const int64_t one = first.crd[first.at], other = (others.crd[others.at] + ...);
@@ -452,8 +457,10 @@ static SCORCH_INLINE void scorch_merge(const Value& value, const Store& store, F
     }
   }
   const int64_t length = first.end - first.at;
-  if (length > 0 && ((others.end - others.at == length) && ...) && alike(length)) return same(length);
-  // Two steps take at most two of the eight that runs are looked for in: the ends are looked at once.
+  if (length > 0 && ((others.end - others.at == length) && ...) && alike(length))
+    return same(length);
+  // Two steps consume at most two of the eight coordinates that a run is searched in, so the ends
+  // of the lists are checked once for all pairs of steps.
   const auto pairs_left = [&]() SCORCH_INLINE_LAMBDA {
     int64_t left = first.end - first.at;
     ((left = others.end - others.at < left ? others.end - others.at : left), ...);

@@ -29,7 +29,7 @@ std::string own_name(const loop::Module& module, loop::Phase phase) {
 
 std::string own_struct_name(const loop::Module& module, std::string_view tensor) {
   const std::string struct_name = module.name + "_" + std::string(tensor);
-  // A tensor may be called `count`, but a struct cannot be called like a function; nor can it be called `size_t`.
+  // A struct must not share the name of a function (a tensor may be called `count`) or of a type such as `size_t`.
   const bool is_taken =
       std::any_of(module.functions.begin(), module.functions.end(),
                   [&](const loop::Function& function) { return struct_name == own_name(module, function.phase); });

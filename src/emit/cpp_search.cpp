@@ -1,4 +1,4 @@
-// Where a coordinate stands among those that ascend.
+// Shared blocks that search in ascending coordinates.
 #include "emit/cpp_shared_blocks.h"
 
 namespace scorchc::emit {
@@ -6,7 +6,7 @@ namespace scorchc::emit {
 std::vector<BlockText> blocks_of_searches() {
   return {
       {"search", BlockText::Kind::each_integer, {}, "", R"(
-// The first of these positions whose coordinate is not less than the one that is wanted, or `end`.
+// Lower bound by binary search: the first position whose coordinate is at least `wanted`, or `end`.
 [[maybe_unused]] static inline int64_t scorch_search_$t(const $T* crd, int64_t begin, int64_t end,
                                                         int64_t wanted) {
   while (begin < end) {
@@ -21,7 +21,7 @@ std::vector<BlockText> blocks_of_searches() {
 }
 )"},
       {"gallop", BlockText::Kind::each_integer, {"search"}, "", R"(
-// The same, looked for near the first position, then at distances that double.
+// Lower bound by galloping: the same, in steps from `begin` that double.
 [[maybe_unused]] static inline int64_t scorch_gallop_$t(const $T* crd, int64_t begin, int64_t end,
                                                         int64_t wanted) {
   int64_t step = 1;
@@ -33,7 +33,7 @@ std::vector<BlockText> blocks_of_searches() {
 }
 )"},
       {"ascends", BlockText::Kind::once, {}, "", R"(
-// Whether each of the first elements, so many, is less than the next one.
+// Whether each of the first `count` elements is less than the next one.
 template <class T>
 static inline bool scorch_ascends(const T* array, int64_t count) {
   int64_t at = 0;

@@ -21,7 +21,7 @@ const std::vector<BlockText>& blocks_of_values() {
 #endif
 )"},
       {"allocate", BlockText::Kind::once, {}, "cstdlib", R"(
-// Null means out of memory: an array of no elements is an array too.
+// Null means out of memory: an empty array gets memory, too.
 [[maybe_unused]] static inline void* scorch_allocate(const scorch_context* context, int64_t count,
                                                      size_t element_size) {
   const uint64_t most = static_cast<uint64_t>(PTRDIFF_MAX) / element_size;
@@ -29,7 +29,7 @@ const std::vector<BlockText>& blocks_of_values() {
   const size_t bytes = (count > 0 ? static_cast<size_t>(count) : 1) * element_size;
   if (context == nullptr || context->allocate == nullptr) return std::malloc(bytes);
   void* array = nullptr;
-  // Threads allocate workspaces of their own; a caller's functions are called by one at a time.
+  // Threads allocate workspaces; only one at a time calls the caller's functions.
 #if defined(_OPENMP)
 #pragma omp critical(scorch_memory)
 #endif
@@ -76,8 +76,8 @@ const std::vector<BlockText>& blocks_of_values() {
 }
 )"},
       {"shrink", BlockText::Kind::once, {"allocate", "release"}, "cstring", R"(
-// The array with `count` of the `room` elements that it has. A caller's functions make no array
-// smaller: it is copied, where more than an eighth of it is to spare and memory can be released.
+// Shrinks an array of capacity `room` to `count` elements. An array of a caller's allocator is
+// copied if more than an eighth is unused and memory can be released, else left as it is.
 [[maybe_unused]] static inline void* scorch_shrink(const scorch_context* context, void* array,
                                                    int64_t room, int64_t count,
                                                    size_t element_size) {
@@ -101,8 +101,8 @@ const std::vector<BlockText>& blocks_of_values() {
   return doubled > needed ? doubled : needed;
 }
 
-// A larger copy of the array, zero behind the old elements. The old array is released. Without
-// memory for the copy it stays, and null comes back.
+// Moves an array into a larger one and zeroes the new elements. Returns null if out of memory; the
+// old array then stays as it is.
 [[maybe_unused]] static inline void* scorch_grow(const scorch_context* context, void* array,
                                                  int64_t old_count, int64_t new_count,
                                                  size_t element_size) {
@@ -115,7 +115,7 @@ const std::vector<BlockText>& blocks_of_values() {
   return grown;
 }
 )"},
-      // Integers wrap: arithmetic on the unsigned twin is what C++ defines.
+      // Integers wrap: C++ defines overflow only for the unsigned counterparts.
       {"add", BlockText::Kind::each_integer, {}, "", R"(
 [[maybe_unused]] static inline $T scorch_add_$t($T a, $T b) {
   return static_cast<$T>(static_cast<$U>(a) + static_cast<$U>(b));
@@ -137,7 +137,7 @@ const std::vector<BlockText>& blocks_of_values() {
 }
 )"},
       {"divide", BlockText::Kind::each_integer, {"negate"}, "", R"(
-// The one quotient that does not fit wraps: the least value divided by -1.
+// The one quotient that overflows, the least value divided by -1, wraps.
 [[maybe_unused]] static inline $T scorch_divide_$t($T a, $T b,
                                                          int32_t* division_by_zero) {
   if (b == 0) {
@@ -148,11 +148,11 @@ const std::vector<BlockText>& blocks_of_values() {
 }
 )"},
       {"is_stored", BlockText::Kind::each_integer, {}, "", R"(
-// Whether a component of a temporary is stored: 0 stands for one that is not.
+// Whether a component of a temporary is stored: 0 marks one that is not.
 [[maybe_unused]] static inline bool scorch_is_stored_$t($T component) { return component != 0; }
 )"},
       {"is_stored", BlockText::Kind::each_float, {}, "cstring", R"(
-// Whether a component of a temporary is stored: -0.0 stands for one that is not.
+// Whether a component of a temporary is stored: -0.0 marks one that is not.
 [[maybe_unused]] static inline bool scorch_is_stored_$t($T component) {
   const $T unstored = -$0;
   return std::memcmp(&component, &unstored, sizeof(component)) != 0;
@@ -164,7 +164,7 @@ const std::vector<BlockText>& blocks_of_values() {
 }
 )"},
       {"absolute", BlockText::Kind::each_float, {}, "", R"(
-// Of -0 it is 0.
+// The absolute value of -0 is 0.
 [[maybe_unused]] static inline $T scorch_absolute_$t($T a) {
   return a <= $0 ? $0 - a : a;
 }
@@ -214,7 +214,7 @@ const std::vector<BlockText>& blocks_of_values() {
 #endif
 )"},
       {"truncate", BlockText::Kind::each_integer, {}, "", R"(
-// Towards zero, into the range of the type; NaN gives 0.
+// Rounds towards zero and saturates at the limits of the type; NaN gives 0.
 [[maybe_unused]] static inline $T scorch_truncate_$t(double a) {
   if (a != a) return 0;
   if (a >= $P) return $M_MAX;
@@ -223,7 +223,7 @@ const std::vector<BlockText>& blocks_of_values() {
 }
 )"},
       {"lowest_bit", BlockText::Kind::once, {}, "", R"(
-// The place of the lowest bit of a word that is not 0.
+// Index of the lowest set bit of a nonzero word.
 [[maybe_unused]] static inline int64_t scorch_lowest_bit(uint64_t word) {
 #if defined(__GNUC__)
   return __builtin_ctzll(word);
@@ -248,12 +248,12 @@ const std::vector<BlockText>& blocks() {
     std::vector<BlockText> all = blocks_of_values();
     for (const std::vector<BlockText>& more : {blocks_of_threads(),
                                                blocks_of_searches(),
-                                               blocks_of_products(),
+                                               blocks_of_matmul(),
                                                blocks_of_vectors(),
-                                               {block_of_picks(), block_of_merges()},
-                                               blocks_of_sums(),
-                                               blocks_of_rows(),
-                                               blocks_of_gathers(),
+                                               {block_of_select(), block_of_merges()},
+                                               blocks_of_batched_dot(),
+                                               blocks_of_row_block(),
+                                               blocks_of_simd_gather(),
                                                blocks_of_workspaces(),
                                                blocks_of_helpers()})
       all.insert(all.end(), more.begin(), more.end());
@@ -304,21 +304,21 @@ std::string_view abi_block() {
   return R"(#ifndef SCORCH_ABI_1
 #define SCORCH_ABI_1
 
-// What a kernel gives back. Where it is not SCORCH_OK, the result is not to be used.
+// The status of a call. Unless it is SCORCH_OK, the result must not be used.
 typedef enum scorch_status {
   SCORCH_OK = 0,
-  SCORCH_NULL_ARGUMENT = 1,     // a pointer that may not be null
-  SCORCH_SHAPE_MISMATCH = 2,    // dimensions that do not fit each other
-  SCORCH_OUT_OF_MEMORY = 3,     // what had been allocated is released
+  SCORCH_NULL_ARGUMENT = 1,     // a required pointer is null
+  SCORCH_SHAPE_MISMATCH = 2,    // dimensions do not agree
+  SCORCH_OUT_OF_MEMORY = 3,     // the memory allocated so far is released
   SCORCH_INDEX_OVERFLOW = 4,    // the result has more components than its index type can count
-  SCORCH_DIVISION_BY_ZERO = 5   // of integers
+  SCORCH_DIVISION_BY_ZERO = 5   // integer division by zero
 } scorch_status;
 
-// Where memory comes from, and how many threads work. Null instead of a context, or zeros in it,
-// mean malloc and free, and the threads that OpenMP gives.
+// Allocator and number of threads. A null context, or zeros in it, mean malloc and free, and
+// OpenMP's default number of threads.
 typedef struct scorch_context {
   void* (*allocate)(void* user, size_t bytes);   // null: malloc and free
-  void (*release)(void* user, void* pointer);    // null beside an `allocate`: nothing is released
+  void (*release)(void* user, void* pointer);    // null with an `allocate`: nothing is released
   void* user;                                    // the first argument of both
   int32_t num_threads;                           // 0: OpenMP's default
 } scorch_context;
@@ -369,20 +369,20 @@ std::string SharedBlocks::use_math(std::string_view function, loop::Type type) {
 
 std::vector<std::string> SharedBlocks::choices() const {
   struct Choice {
-    std::vector<std::string_view> blocks;  // any of them makes it
+    std::vector<std::string_view> blocks;  // using any of these
     std::string_view what;
   };
   static const std::vector<Choice> all = {
-      {{"threads", "on_threads", "in_chunks"}, "as many threads as there is work for"},
-      {{"dispatch_isa"}, "the widest vectors that the processor has and the loops fill"},
-      {{"short_sums"}, "64 sums at once where most are short, else one by one"},
-      {{"nonempty_rows"}, "of 64 rows with few entries those that have any"},
-      {{"row_block"}, "rows that read the same four at a time, as long as there are four"},
-      {{"unrolled_reduction"}, "long sums in few lanes as four sums in turn"},
+      {{"threads", "on_threads", "in_chunks"}, "the number of threads (by the amount of work)"},
+      {{"dispatch_isa"}, "the SIMD width (the widest that the processor has and the loops fill)"},
+      {{"batched_short"}, "batches of 64 sums (where most are short)"},
+      {{"nonempty_rows"}, "skipping of empty rows (where rows have few entries)"},
+      {{"row_block"}, "register blocks of four rows (if there are four)"},
+      {{"reduce_unrolled"}, "four accumulators per sum (for long sums in few lanes)"},
       {{"bits"},
-       "a row's sums by marks, in bits of one level or two, or in a list, by how many terms they have and how close "
-       "they are"},
-      {{"merge"}, "lists that are alike taken as they are, others merged"},
+       "each row's sparse accumulator (flags, a bitmap of one level or two, or a list, by the number of its terms and "
+       "how close they are)"},
+      {{"merge"}, "merging of coordinate lists (equal runs at once, others branch-free)"},
   };
   std::vector<std::string> found;
   for (const Choice& choice : all)

@@ -1,6 +1,5 @@
-// What generated files have in common: the types of the ABI in every header, and small functions that a source file
-// brings along if it uses them. Each block stands in a guard of its own, so that any number of generated files can be
-// included into one source.
+// Collects the text that generated files share: the ABI types in every header, and the support functions that a source
+// file uses. Each block has an include guard of its own, so one source can include any number of generated files.
 #pragma once
 
 #include <set>
@@ -12,24 +11,24 @@
 
 namespace scorchc::emit {
 
-/// The block of the header: scorch_status, scorch_context. C11 and C++17.
+/// The ABI block of every header: scorch_status and scorch_context. C11 and C++17.
 std::string_view abi_block();
 
-/// Collects what a file uses, and gives the text that it needs for that.
+/// The shared blocks that a source file uses, and their text.
 class SharedBlocks {
  public:
-  /// A block that is not bound to a type: "allocate", "grow", "restrict", ...
+  /// Adds a block that does not depend on a type: "allocate", "grow", "restrict", ..., and the blocks it needs.
   void use(std::string_view block);
-  /// A function on values: `add` of i32 is scorch_add_i32, which is also what comes back.
+  /// Adds a function on values and returns its name: scorch_add_i32 for `add` and i32.
   std::string use(std::string_view function, loop::Type type);
-  /// A function of <math.h> in the type: `exp` of f32 is expf.
+  /// Adds <math.h> and returns the name of a function for the type: expf for `exp` and f32.
   std::string use_math(std::string_view function, loop::Type type);
 
-  /// What the file's functions choose when they are called, by what they are given; empty if nothing.
+  /// Descriptions of the run-time decisions that the blocks make; empty if there are none.
   std::vector<std::string> choices() const;
-  /// The #include lines, empty if there are none.
+  /// The #include lines; empty if there are none.
   std::string includes() const;
-  /// The blocks, in the order of the table, each after those that it needs.
+  /// The text of the blocks in table order, where each block follows those that it needs.
   std::string text() const;
 
  private:

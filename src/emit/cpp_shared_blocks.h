@@ -1,4 +1,5 @@
-// Tables of the small functions and types that a generated source file brings along if it uses them.
+// Declares the tables of shared blocks: support functions and types that a source file contains if it uses them. In
+// each table a block follows those that it needs.
 #pragma once
 
 #include <string_view>
@@ -6,8 +7,10 @@
 
 namespace scorchc::emit {
 
-/// A block with the blocks and the header that it needs. The text of a function on values is one for all types: in it
-/// $T is the type, $t its short name, $U its unsigned twin, $0 a zero, $1 a one, $M the prefix of its limits.
+/// A shared block, the blocks that it needs, and the standard header that it includes. Functions on values have one
+/// text for all types, with placeholders: $T the type, $t its short name, $U its unsigned counterpart, $0 zero, $1 one,
+/// $M the prefix of its limits (INT32), $P the power of two above them, $exp and $f the function and the suffix of
+/// math.h.
 struct BlockText {
   enum class Kind { once, each_integer, each_float };
 
@@ -18,26 +21,26 @@ struct BlockText {
   std::string_view text;
 };
 
-/// How many threads there are, and what they share out among themselves.
+/// Number of threads, chunk scheduler, ordered loop.
 std::vector<BlockText> blocks_of_threads();
-/// Positions of coordinates in a list of them.
+/// Binary search and galloping in ascending coordinates.
 std::vector<BlockText> blocks_of_searches();
-/// What calls of a BLAS need (cpp_matmul.cpp).
-std::vector<BlockText> blocks_of_products();
-/// Arrays, tuples and sorting, for kernels that have temporaries of their own. Each block after those that it needs.
+/// Size check of BLAS calls (cpp_matmul.cpp).
+std::vector<BlockText> blocks_of_matmul();
+/// Local arrays, bitsets, tuples and sorting, for kernels with temporaries.
 std::vector<BlockText> blocks_of_workspaces();
-/// What validates, packs and unpacks tensors.
+/// Validation, packing and unpacking of tensors.
 std::vector<BlockText> blocks_of_helpers();
-/// Vectors, tiles, and the choice of their width.
+/// SIMD vectors, register tiles, and dispatch on the instruction set.
 std::vector<BlockText> blocks_of_vectors();
-/// Sums over positions, whose lanes look up values at coordinates of their own.
-std::vector<BlockText> blocks_of_gathers();
-/// Unions of lists of coordinates.
-BlockText block_of_picks();
+/// Reductions over positions whose lanes gather their operands.
+std::vector<BlockText> blocks_of_simd_gather();
+/// Branch-free select, and the branch-free merge of coordinate lists.
+BlockText block_of_select();
 BlockText block_of_merges();
-/// Rows that are run several at a time.
-std::vector<BlockText> blocks_of_rows();
-/// Sums in lanes that belong to the iterations of a loop.
-std::vector<BlockText> blocks_of_sums();
+/// Register blocks of rows.
+std::vector<BlockText> blocks_of_row_block();
+/// Unrolled reductions and batched dot products.
+std::vector<BlockText> blocks_of_batched_dot();
 
 }  // namespace scorchc::emit

@@ -1,4 +1,5 @@
-// Tensors as tables of levels: what the helpers of a kernel's tensors (emit/calling/helpers.cpp) are made of.
+// Shared blocks that validate, pack and unpack tensors, described by tables of levels. emit/calling/helpers.cpp prints
+// the functions that use them.
 #include "emit/cpp_shared_blocks.h"
 
 namespace scorchc::emit {
@@ -7,13 +8,13 @@ std::vector<BlockText> blocks_of_helpers() {
   return {
       {"levels", BlockText::Kind::once, {}, "", R"(
 namespace {
-// One level of a tensor: whether it stores every coordinate of its mode or those in `crd`, and where
-// the mode is cut in blocks, whether it stores the block's number or the place in the block.
+// One level of a tensor. A dense level stores every coordinate of its mode, the others those in
+// `crd`. If the mode is blocked, a level stores either block numbers or offsets within a block.
 enum scorch_level_kind {
   scorch_dense,
   scorch_compressed,
-  scorch_coordinate,      // the first level of a run of coordinates
-  scorch_next_coordinate  // of a tuple in the same run
+  scorch_coordinate,      // first level of a run of coordinate levels (COO)
+  scorch_next_coordinate  // later level of the same run
 };
 enum scorch_level_part { scorch_whole, scorch_block, scorch_place };
 struct scorch_level {
@@ -32,26 +33,26 @@ struct scorch_level {
   }
 };
 
-// A tensor's arrays by level. Where one level has no such array, it is null.
+// A tensor's arrays by level; null where a level has no such array.
 template <size_t Levels, class Pos, class Crd, class Value>
 struct scorch_arrays {
   Pos* pos[Levels];
   Crd* crd[Levels];
-  int64_t count;  // entries of coordinates that no level stands above
+  int64_t count;  // number of entries if the first level is a coordinate level
   Value* vals;
 };
 
 template <size_t Levels>
-size_t scorch_end_of_run(const scorch_level (&levels)[Levels], size_t level) {
+size_t scorch_run_end(const scorch_level (&levels)[Levels], size_t level) {
   ++level;
   while (level < Levels && levels[level].kind == scorch_next_coordinate) ++level;
   return level;
 }
 
-// Calls visit(coordinates, position) for each stored component in storage order, cells of blocks
-// beyond the extents among them.
+// Calls visit(coordinates, position) for each stored component in storage order, including the
+// padding of blocks beyond the extents.
 template <size_t Levels, size_t Modes, class Arrays, class Visit>
-struct scorch_walk {
+struct scorch_walker {
   const scorch_level (&levels)[Levels];
   const int64_t (&dimension)[Modes];
   const Arrays& arrays;
@@ -59,7 +60,7 @@ struct scorch_walk {
   int64_t block_begin[Modes] = {};
   int64_t coordinates[Modes] = {};
 
-  scorch_walk(const scorch_level (&its_levels)[Levels], const int64_t (&its_dimension)[Modes],
+  scorch_walker(const scorch_level (&its_levels)[Levels], const int64_t (&its_dimension)[Modes],
               const Arrays& its_arrays, Visit& its_visit)
       : levels(its_levels), dimension(its_dimension), arrays(its_arrays), visit(its_visit) {}
 
@@ -80,7 +81,7 @@ struct scorch_walk {
       }
       return;
     }
-    const size_t end_level = scorch_end_of_run(levels, level);
+    const size_t end_level = scorch_run_end(levels, level);
     const bool has_pos = arrays.pos[level] != nullptr;
     const int64_t begin = has_pos ? static_cast<int64_t>(arrays.pos[level][parent]) : 0;
     const int64_t end = has_pos ? static_cast<int64_t>(arrays.pos[level][parent + 1]) : arrays.count;
@@ -95,7 +96,7 @@ struct scorch_walk {
 template <size_t Levels, size_t Modes, class Arrays, class Visit>
 void scorch_for_each_stored(const scorch_level (&levels)[Levels], const int64_t (&dimension)[Modes],
                             const Arrays& arrays, Visit visit) {
-  scorch_walk<Levels, Modes, Arrays, Visit>(levels, dimension, arrays, visit).below(0, 0);
+  scorch_walker<Levels, Modes, Arrays, Visit>(levels, dimension, arrays, visit).below(0, 0);
 }
 
 template <size_t Modes>
@@ -108,8 +109,8 @@ bool scorch_is_inside(const int64_t (&coordinates)[Modes], const int64_t (&dimen
 )"},
       {"unpack", BlockText::Kind::once, {"levels"}, "", R"(
 namespace {
-// The stored components, in storage order, into one list a mode and one of values, each if it is not
-// null; how many there are.
+// Writes the stored components in storage order, as one list of coordinates per mode and one of
+// values; either may be null. Returns the number of components.
 template <size_t Levels, size_t Modes, class Arrays, class Value>
 int64_t scorch_unpack(const scorch_level (&levels)[Levels], const int64_t (&dimension)[Modes],
                       const Arrays& arrays, int64_t* const* coordinates, Value* values) {
@@ -128,8 +129,8 @@ int64_t scorch_unpack(const scorch_level (&levels)[Levels], const int64_t (&dime
 )"},
       {"validate", BlockText::Kind::once, {"levels"}, "", R"(
 namespace {
-// Finds the first thing that the format does not allow. `names` has those of pos and crd of each
-// level, and behind them that of the values.
+// Finds the first violation of the format. `names` are the field names of pos and crd of each
+// level, followed by that of the values.
 template <size_t Levels, size_t Modes, class Arrays>
 struct scorch_validator {
   const scorch_level (&levels)[Levels];
@@ -142,7 +143,7 @@ struct scorch_validator {
       if (dimension[mode] < 0)
         return scorch_fault{SCORCH_NEGATIVE_DIMENSION, "dimension", static_cast<int64_t>(mode)};
     int64_t parents = 1;
-    for (size_t level = 0; level < Levels; level = scorch_end_of_run(levels, level)) {
+    for (size_t level = 0; level < Levels; level = scorch_run_end(levels, level)) {
       const scorch_fault fault =
           levels[level].kind == scorch_dense ? dense(level, parents) : sparse(level, parents);
       if (fault.kind != SCORCH_VALID) return fault;
@@ -153,7 +154,7 @@ struct scorch_validator {
   }
 
  private:
-  // `parents` becomes the number of entries of the level.
+  // Sets `parents` to the number of entries of the level.
   scorch_fault dense(size_t level, int64_t& parents) const {
     const int64_t extent = levels[level].extent(dimension);
     if (extent > 0 && parents > INT64_MAX / extent)
@@ -176,7 +177,7 @@ struct scorch_validator {
       count = static_cast<int64_t>(pos[parents]);
     }
     if (count < 0) return scorch_fault{SCORCH_NEGATIVE_COUNT, names[2 * level + 1], 0};
-    const size_t end = scorch_end_of_run(levels, level);
+    const size_t end = scorch_run_end(levels, level);
     for (size_t each = level; each < end; ++each) {
       const char* const name = names[2 * each + 1];
       const int64_t extent = levels[each].extent(dimension);
@@ -197,7 +198,7 @@ struct scorch_validator {
     return scorch_fault{SCORCH_VALID, "", 0};
   }
 
-  // Whether an entry stands behind the one before it.
+  // Checks that an entry follows its predecessor in lexicographic order.
   scorch_fault order(size_t level, size_t end, int64_t at) const {
     for (size_t each = level; each < end; ++each) {
       const auto before = arrays.crd[each][at - 1], own = arrays.crd[each][at];
@@ -207,7 +208,7 @@ struct scorch_validator {
     return scorch_fault{SCORCH_COORDINATE_REPEATED, names[2 * (end - 1) + 1], at};
   }
 
-  // Cells of blocks beyond the extents hold zeros.
+  // Checks that the padding of blocks beyond the extents is zero.
   scorch_fault padding() const {
     bool is_blocked = false;
     for (const scorch_level& level : levels) is_blocked = is_blocked || level.part != scorch_whole;
@@ -229,7 +230,7 @@ struct scorch_validator {
 )"},
       {"pack", BlockText::Kind::once, {"allocate_zeroed", "tuples", "levels"}, "", R"(
 namespace {
-// Makes a format's arrays of entries in any order; values of equal coordinates are added up.
+// Builds a format's arrays from entries in any order; values at equal coordinates are added up.
 template <size_t Levels, size_t Modes, class Pos, class Crd, class Value>
 struct scorch_packer {
   typedef scorch_arrays<Levels, Pos, Crd, Value> Arrays;
@@ -237,8 +238,8 @@ struct scorch_packer {
   const int64_t (&dimension)[Modes];
   const scorch_context* context;
   scorch_tuples<Levels, int64_t, Value> entries;
-  scorch_array<int64_t> positions;  // of each entry in the level above,
-  int64_t parents = 1;              // which has so many
+  scorch_array<int64_t> positions;  // position of each entry in the level above
+  int64_t parents = 1;              // number of positions in the level above
 
   scorch_packer(const scorch_level (&its_levels)[Levels], const int64_t (&its_dimension)[Modes],
                 int64_t count, const scorch_context* its_context)
@@ -253,7 +254,7 @@ struct scorch_packer {
                      Arrays& arrays, Add add) {
     scorch_status status = take(count, coordinates, values);
     for (size_t level = 0; status == SCORCH_OK && level < Levels;
-         level = scorch_end_of_run(levels, level)) {
+         level = scorch_run_end(levels, level)) {
       status = levels[level].kind == scorch_dense ? dense(level) : sparse(level, arrays);
     }
     if (status != SCORCH_OK) return status;
@@ -297,7 +298,7 @@ struct scorch_packer {
     return SCORCH_OK;
   }
 
-  // Whether an entry has another parent or other coordinates than the one before it.
+  // Whether an entry differs from its predecessor in its parent or in its coordinates.
   bool is_new(size_t level, size_t end, int64_t entry, int64_t parent_before) const {
     if (entry == 0 || positions[entry] != parent_before) return true;
     for (size_t each = level; each < end; ++each)
@@ -306,7 +307,7 @@ struct scorch_packer {
   }
 
   scorch_status sparse(size_t level, Arrays& arrays) {
-    const size_t end = scorch_end_of_run(levels, level);
+    const size_t end = scorch_run_end(levels, level);
     int64_t count = 0;
     for (int64_t entry = 0; entry < entries.count; ++entry)
       if (is_new(level, end, entry, entry == 0 ? 0 : positions[entry - 1])) ++count;

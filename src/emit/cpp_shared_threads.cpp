@@ -1,3 +1,4 @@
+// Shared blocks for threads: their number, the chunk scheduler, and the ordered loop.
 #include "emit/cpp_shared_blocks.h"
 
 namespace scorchc::emit {
@@ -6,7 +7,7 @@ std::vector<BlockText> blocks_of_threads() {
   return {{"threads", BlockText::Kind::once, {}, "", R"(
 #if defined(_OPENMP)
 #if defined(__GNUC__)
-// Functions of OpenMP's under names of our own: <omp.h> is not needed, and may be included as well.
+// OpenMP's functions under names of our own: <omp.h> is not needed, but may be included.
 #if defined(__APPLE__)
 #define SCORCH_OMP(name) __asm__("_" name)
 #else
@@ -47,21 +48,21 @@ static inline int scorch_omp_team() { return omp_get_num_threads(); }
 )"},
           {"on_threads", BlockText::Kind::once, {"threads"}, "", R"(
 namespace {
-// The iterations of a loop in parts of about the same work, which threads share out among
-// themselves: `before` says how much of it is before an iteration. A thread begins with the part
-// that it began with in the call before, which may still be in its cache, and then takes others.
+// Chunk scheduler: splits a loop into `chunks` chunks of about equal work, where before(i) is the
+// work of all iterations before i (a prefix sum). Each thread first takes the chunk of its own
+// number, which may still be in its cache from the last call, and then the next chunk that is free.
 template <class Before>
 struct scorch_chunk_scheduler {
   const Before& before;
-  int64_t begin, end, parts, next, team;
-  int64_t* taken;
+  int64_t begin, end, chunks, next_chunk, team;
+  int64_t* chunks_taken;
 
-  // The iteration that a part begins with.
-  int64_t first_of(int64_t part) const {
-    if (part <= 0) return begin;
-    if (part >= parts) return end;
+  // First iteration of a chunk: a binary search in the prefix sum.
+  int64_t first_of(int64_t chunk) const {
+    if (chunk <= 0) return begin;
+    if (chunk >= chunks) return end;
     const int64_t none = before(begin), all = before(end) - none;
-    const int64_t wanted = none + all / parts * part + all % parts * part / parts;
+    const int64_t wanted = none + all / chunks * chunk + all % chunks * chunk / chunks;
     int64_t low = begin, high = end;
     while (low < high) {
       const int64_t middle = low + (high - low) / 2;
@@ -71,44 +72,44 @@ struct scorch_chunk_scheduler {
     return low;
   }
 
-  // Whether there are more: those from `first` up to `last`. Of parts that are no more than the
-  // threads none is left to be taken, so nothing is counted.
-  bool take(int64_t& first, int64_t& last) {
-    if (next >= parts) return false;
-    first = first_of(next);
-    last = first_of(next + 1);
-    next = parts;
-    if (parts <= team) return true;
+  // Takes the next chunk, the iterations from `first` to below `last`; false if there is none. If
+  // there are no more chunks than threads, each thread has one, and the shared counter is not used.
+  bool next(int64_t& first, int64_t& last) {
+    if (next_chunk >= chunks) return false;
+    first = first_of(next_chunk);
+    last = first_of(next_chunk + 1);
+    next_chunk = chunks;
+    if (chunks <= team) return true;
     int64_t others = 0;
 #if defined(_OPENMP) && defined(_MSC_VER)
 #pragma omp critical(scorch_chunk_scheduler)
 #elif defined(_OPENMP)
 #pragma omp atomic capture
 #endif
-    { others = *taken; *taken += 1; }
-    next = team + others;
+    { others = *chunks_taken; *chunks_taken += 1; }
+    next_chunk = team + others;
     return true;
   }
 };
 }  // namespace
 
-// Runs a loop on all threads, each of which has memory of its own: `region` gets it, then takes
-// turns, and says whether there was memory. `worth` is how much work a thread is to have at least,
-// `parts` in how many it has it. What is too little for two threads starts none: it is one turn.
+// Runs `region` on each thread: it allocates the thread's workspace, takes chunks until there are
+// no more, and returns false if out of memory. `grain` is the minimum work per thread (grain size),
+// `chunks` the number of chunks per thread. Too little work for two threads makes a single chunk.
 template <class Before, class Region>
 static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& before,
-    [[maybe_unused]] int64_t worth, [[maybe_unused]] int64_t parts,
+    [[maybe_unused]] int64_t grain, [[maybe_unused]] int64_t chunks,
     [[maybe_unused]] const scorch_context* context, const Region& region) {
   int64_t taken = 0;
 #if defined(_OPENMP)
-  const int threads = begin < end ? scorch_threads(context, before(end) - before(begin), worth) : 1;
+  const int threads = begin < end ? scorch_threads(context, before(end) - before(begin), grain) : 1;
   if (threads > 1) {
     int missing = 0;
 #pragma omp parallel num_threads(threads) reduction(| : missing)
     {
-      scorch_chunk_scheduler<Before> turns = {before, begin, end, threads * parts, scorch_omp_thread(),
-                                    scorch_omp_team(), &taken};
-      missing |= region(turns) ? 0 : 1;
+      scorch_chunk_scheduler<Before> scheduler = {before, begin, end, threads * chunks,
+          scorch_omp_thread(), scorch_omp_team(), &taken};
+      missing |= region(scheduler) ? 0 : 1;
     }
     return missing == 0;
   }
@@ -118,34 +119,35 @@ static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& b
 }
 )"},
           {"in_chunks", BlockText::Kind::once, {"on_threads"}, "", R"(
-// The same where threads have nothing of their own: `loop` does the iterations from one to another.
+// The same for loops without workspaces: loop(first, last) runs the iterations of one chunk.
 template <class Before, class Loop>
-static inline void scorch_in_chunks(int64_t begin, int64_t end, const Before& before, int64_t worth,
-    int64_t parts, const scorch_context* context, const Loop& loop) {
-  scorch_on_threads(begin, end, before, worth, parts, context, [&](scorch_chunk_scheduler<Before>& turns) {
+static inline void scorch_in_chunks(int64_t begin, int64_t end, const Before& before, int64_t grain,
+    int64_t chunks, const scorch_context* context, const Loop& loop) {
+  const auto run_chunks = [&](scorch_chunk_scheduler<Before>& scheduler) {
     int64_t first = 0, last = 0;
-    while (turns.take(first, last)) loop(first, last);
+    while (scheduler.next(first, last)) loop(first, last);
     return true;
-  });
+  };
+  scorch_on_threads(begin, end, before, grain, chunks, context, run_chunks);
 }
 )"},
           {"ordered_for", BlockText::Kind::once, {"threads"}, "", R"(
-// The threads' shares in order, each taken by the thread that had it in the loop before, whose cache it
-// is in: to another one it would have to come from there, and go back in the next call.
+// Runs loop(chunk) for all chunks in order, each on the thread that ran it in the loop before: its
+// data is in that thread's cache, and another thread would have to transfer it in every call.
 template <class Loop>
 static inline void scorch_ordered_for(int64_t begin, int64_t end, const Loop& loop) {
 #if defined(_OPENMP)
   if (begin < end) {
 #pragma omp parallel for ordered schedule(static, 1) num_threads(static_cast<int>(end))
-    for (int64_t share = 0; share < end; ++share) {
+    for (int64_t chunk = 0; chunk < end; ++chunk) {
 #pragma omp ordered
       {
-        if (share >= begin) loop(share);
+        if (chunk >= begin) loop(chunk);
       }
     }
   }
 #else
-  for (int64_t share = begin; share < end; ++share) loop(share);
+  for (int64_t chunk = begin; chunk < end; ++chunk) loop(chunk);
 #endif
 }
 )"}};

@@ -1,4 +1,4 @@
-// What vector loops bring along: vectors, tiles, and the choice of the widest vectors that the processor has.
+// Shared blocks for vector loops: SIMD vectors, register tiles, prefetching, and dispatch on the instruction set.
 #include "emit/cpp_shared_blocks.h"
 
 namespace scorchc::emit {
@@ -6,7 +6,7 @@ namespace scorchc::emit {
 std::vector<BlockText> blocks_of_vectors() {
   return {
       {"prefetch", BlockText::Kind::once, {}, "", R"(
-// Asks for what is going to be read.
+// Prefetches a component that is going to be read.
 template <class T>
 static inline void scorch_prefetch([[maybe_unused]] const T* component) {
 #if defined(__GNUC__)
@@ -15,7 +15,7 @@ static inline void scorch_prefetch([[maybe_unused]] const T* component) {
 }
 )"},
       {"inline", BlockText::Kind::once, {}, "", R"(
-// What is a part of a loop becomes one.
+// Always inlined into the caller's loop.
 #if defined(__GNUC__)
 #define SCORCH_INLINE inline __attribute__((always_inline))
 #define SCORCH_INLINE_LAMBDA __attribute__((always_inline))
@@ -27,14 +27,14 @@ static inline void scorch_prefetch([[maybe_unused]] const T* component) {
 #endif
 )"},
       {"vectors", BlockText::Kind::once, {"inline"}, "cstddef", R"(
-// Values of neighbouring coordinates, a lane each, in the vector registers of the processor.
-// Compilers other than gcc and clang get vectors of one lane: plain numbers.
+// A SIMD vector: values of neighbouring coordinates, one per lane. Compilers other than gcc and
+// clang get vectors of one lane, that is, scalars.
 template <class T, size_t lanes>
 struct scorch_vector {
 #if defined(__GNUC__)
   typedef T type __attribute__((vector_size(lanes * sizeof(T))));
-  // Lanes in an array may begin at any component. (It is a struct because to clang a reference to a
-  // vector alone is one to an aligned vector.)
+  // A vector in an array may begin at any component. (It is a struct because clang takes a
+  // reference to a bare vector for an aligned one.)
   typedef T at_any __attribute__((vector_size(lanes * sizeof(T)), aligned(alignof(T)), may_alias));
   struct __attribute__((may_alias)) in_array {
     at_any values;
@@ -49,7 +49,7 @@ struct scorch_vector<T, 1> {
   };
 };
 
-// So many lanes in so many vectors, which stand beside each other.
+// A register tile: adjacent vectors of the same number of lanes.
 template <class T, size_t of_lanes, size_t of_vectors>
 struct scorch_tile {
   static constexpr size_t lanes = of_lanes, vectors = of_vectors;
@@ -58,12 +58,12 @@ struct scorch_tile {
   static constexpr int64_t lane_of(size_t v) { return static_cast<int64_t>(v * lanes); }
 };
 
-// The tile's vector v in an array, where its first lane is at `first`.
+// Vector v of a tile in an array; `first` points to the tile's first lane.
 template <class Tile, class T>
 static SCORCH_INLINE const typename Tile::in_array& scorch_at(
     const Tile& tile, const T* first, size_t v) {
 #if defined(__GNUC__)
-  // For sums of one lane gcc would gather lanes that it then adds one after the other.
+  // Keeps gcc from vectorising one-lane sums: it would gather lanes only to add them one by one.
   if constexpr (Tile::lanes == 1) __asm__ volatile("");
 #endif
   return *reinterpret_cast<const typename Tile::in_array*>(first + tile.lane_of(v));
@@ -76,7 +76,7 @@ template <class T, size_t bytes>
 constexpr size_t scorch_lanes = bytes > sizeof(T) ? bytes / sizeof(T) : 1;
 )"},
       {"stored_lanes", BlockText::Kind::once, {"vectors"}, "cstring", R"(
-// Whether components of a temporary are stored, lane by lane: -0.0 stands for one that is not.
+// Whether components of a temporary are stored, lane by lane: -0.0 marks one that is not.
 template <class Vector, class Mask>
 static SCORCH_INLINE void scorch_stored_lanes(const Vector& components, Mask& stored) {
   const Vector unstored = -Vector{};
@@ -91,8 +91,8 @@ static SCORCH_INLINE void scorch_stored_lanes(const Vector& components, Mask& st
 }
 )"},
       {"tiles", BlockText::Kind::once, {"vectors"}, "", R"(
-// A tile that is more than there is left: the last vector begins at the lane `last` and
-// overlaps the one before.
+// A tile for a tail that is shorter: its last vector begins at lane `last` and overlaps the one
+// before.
 template <class T, size_t of_lanes, size_t of_vectors>
 struct scorch_last_tile : scorch_tile<T, of_lanes, of_vectors> {
   int64_t last = 0;
@@ -102,9 +102,9 @@ struct scorch_last_tile : scorch_tile<T, of_lanes, of_vectors> {
   }
 };
 
-// Covers the coordinates from `at` to `end` with tiles: as many vectors at a time as there are
-// left, then the rest with a tile whose last vector overlaps what is done already. Where no lane
-// may be done twice, the rest is done with fewer vectors, then with narrower ones.
+// Covers the coordinates from `at` to `end` with whole tiles, then the tail with a tile whose last
+// vector overlaps lanes that are done already. If no lane may be done twice, the tail is covered
+// with fewer vectors, then with narrower ones.
 template <bool may_overlap, class T, size_t lanes, size_t vectors, class Body>
 static SCORCH_INLINE void scorch_cover(int64_t begin, int64_t at, int64_t end, const Body& body) {
   constexpr int64_t width = static_cast<int64_t>(lanes);
@@ -128,30 +128,31 @@ static SCORCH_INLINE void scorch_cover(int64_t begin, int64_t at, int64_t end, c
       scorch_cover<may_overlap, T, lanes / 2, 1>(begin, at, end, body);
   }
 }
-// What a tile sums up and what it multiplies stays in registers: there are 32 of the widest ones,
-// 16 of others.
+// A tile's accumulators and operands stay in registers: there are 32 of the widest, 16 of others.
 template <size_t bytes>
-constexpr size_t scorch_most_vectors = bytes == 64 || bytes < 16 ? 4 : 8;
+constexpr size_t scorch_max_vectors = bytes == 64 || bytes < 16 ? 4 : 8;
 template <class T, size_t bytes, class Body>
 static SCORCH_INLINE void scorch_tiles(int64_t begin, int64_t end, const Body& body) {
-  scorch_cover<true, T, scorch_lanes<T, bytes>, scorch_most_vectors<bytes>>(
+  scorch_cover<true, T, scorch_lanes<T, bytes>, scorch_max_vectors<bytes>>(
       begin, begin, end, body);
 }
 template <class T, size_t bytes, class Body>
-static SCORCH_INLINE void scorch_single_tiles(int64_t begin, int64_t end, const Body& body) {
+static SCORCH_INLINE void scorch_disjoint_tiles(int64_t begin, int64_t end, const Body& body) {
   scorch_cover<false, T, scorch_lanes<T, bytes>, 4>(begin, begin, end, body);
 }
-// For loops around a single vector loop, from 0 to `end`: `loops` runs them, with what is to be
-// done about the tiles inside. If one tile is all, it is settled once which, not in each iteration,
-// and what it sums up stays in registers meanwhile.
+// Runs `loops`, a nest around a single vector loop, and passes it the function that covers that
+// loop with tiles. If one tile covers all of it, the nest is unswitched on that tile: it is chosen
+// once, not in each iteration, and its accumulators stay in registers throughout.
 template <class Tiles, class Loops>
-static SCORCH_INLINE void scorch_specialise_tile(bool is_one, const Tiles& tiles, const Loops& loops) {
+static SCORCH_INLINE void scorch_specialise_tile(bool is_one, const Tiles& tiles,
+    const Loops& loops) {
   if (!is_one) return loops(tiles);
   tiles([&](auto tile, int64_t first) SCORCH_INLINE_LAMBDA {
     loops([&](const auto& body) SCORCH_INLINE_LAMBDA { body(tile, first); });
   });
 }
-// What is less than a vector is one tile, too, if it is as much as narrower vectors have.
+// Whether one tile covers `end` lanes, at most four vectors: always if `end` is a power of 2 (less
+// than a vector takes a narrower one), else if the last vector may overlap the one before.
 template <bool may_overlap, class T, size_t bytes>
 static SCORCH_INLINE bool scorch_is_one_tile(int64_t end) {
   constexpr int64_t lanes = static_cast<int64_t>(scorch_lanes<T, bytes>);
@@ -164,16 +165,16 @@ static SCORCH_INLINE void scorch_inner_tiles(int64_t end, const Loops& loops) {
       [&](const auto& body) SCORCH_INLINE_LAMBDA { scorch_tiles<T, bytes>(0, end, body); }, loops);
 }
 template <class T, size_t bytes, class Loops>
-static SCORCH_INLINE void scorch_single_inner_tiles(int64_t end, const Loops& loops) {
+static SCORCH_INLINE void scorch_disjoint_inner_tiles(int64_t end, const Loops& loops) {
   scorch_specialise_tile(scorch_is_one_tile<false, T, bytes>(end),
-      [&](const auto& body) SCORCH_INLINE_LAMBDA { scorch_single_tiles<T, bytes>(0, end, body); },
+      [&](const auto& body) SCORCH_INLINE_LAMBDA { scorch_disjoint_tiles<T, bytes>(0, end, body); },
       loops);
 }
 )"},
-      {"sum_of_lanes", BlockText::Kind::once, {"vectors"}, "", R"(
-// The sum of all lanes, always in the same order: halves are added to halves.
+      {"horizontal_sum", BlockText::Kind::once, {"vectors"}, "", R"(
+// Horizontal sum of all lanes, in a fixed order: the upper half is added to the lower half.
 template <size_t lanes, class T, class Vector>
-static SCORCH_INLINE T scorch_sum_of_lane_halves(const Vector& x) {
+static SCORCH_INLINE T scorch_horizontal_sum_halves(const Vector& x) {
   if constexpr (lanes == 1) {
     return x;
   } else {
@@ -181,28 +182,28 @@ static SCORCH_INLINE T scorch_sum_of_lane_halves(const Vector& x) {
     __builtin_memcpy(&low, &x, sizeof low);
     __builtin_memcpy(&high, reinterpret_cast<const char*>(&x) + sizeof low, sizeof high);
     low += high;
-    return scorch_sum_of_lane_halves<lanes / 2, T>(low);
+    return scorch_horizontal_sum_halves<lanes / 2, T>(low);
   }
 }
 template <class Tile, class T, class Vector, size_t vectors>
-static SCORCH_INLINE T scorch_sum_of_lanes(Tile, T, Vector (&x)[vectors]) {
+static SCORCH_INLINE T scorch_horizontal_sum(Tile, T, Vector (&x)[vectors]) {
   SCORCH_UNROLL
   for (size_t half = vectors / 2; half > 0; half /= 2) {
     SCORCH_UNROLL
     for (size_t v = 0; v < half; ++v) x[v] += x[v + half];
   }
-  return scorch_sum_of_lane_halves<Tile::lanes, T>(x[0]);
+  return scorch_horizontal_sum_halves<Tile::lanes, T>(x[0]);
 }
 )"},
-      {"last_lanes", BlockText::Kind::once, {"vectors"}, "cstddef", R"(
-// 0, 1 and so on, as many as `count`: what <utility> has as std::make_index_sequence.
+      {"tail", BlockText::Kind::once, {"vectors"}, "cstddef", R"(
+// The numbers from 0 to below `count`, like std::make_index_sequence in <utility>.
 template <size_t... n>
-struct scorch_numbers {};
+struct scorch_index_sequence {};
 template <size_t count, size_t... n>
-struct scorch_below : scorch_below<count - 1, count - 1, n...> {};
+struct scorch_make_index_sequence : scorch_make_index_sequence<count - 1, count - 1, n...> {};
 template <size_t... n>
-struct scorch_below<0, n...> {
-  typedef scorch_numbers<n...> numbers;
+struct scorch_make_index_sequence<0, n...> {
+  typedef scorch_index_sequence<n...> numbers;
 };
 template <size_t bytes>
 struct scorch_lane_number {
@@ -212,11 +213,12 @@ template <>
 struct scorch_lane_number<8> {
   typedef int64_t type;
 };
-// Adds the last lanes, so many, to the sums: those before are left out, whatever they hold. By the
-// signs of differences: where no terms are possible, g++ 12 fails at a comparison of vectors here.
+// Adds the last `count` lanes of the terms to the sums and masks out the others, whatever they
+// hold. The mask is the sign of a difference, because g++ 12 fails on a comparison of vectors here
+// if there can be no terms.
 template <class T, class Vector, size_t... lane>
-static SCORCH_INLINE void scorch_add_last_lanes(Vector& sums, const Vector& terms, int64_t count,
-                                                scorch_numbers<lane...>) {
+static SCORCH_INLINE void scorch_add_tail(Vector& sums, const Vector& terms, int64_t count,
+                                                scorch_index_sequence<lane...>) {
   typedef decltype(terms < terms) Numbers;
   const auto left = static_cast<typename scorch_lane_number<sizeof(T)>::type>(count);
   const Numbers number = Numbers{static_cast<int>(sizeof...(lane) - lane)...};
@@ -224,8 +226,8 @@ static SCORCH_INLINE void scorch_add_last_lanes(Vector& sums, const Vector& term
   sums += reinterpret_cast<Vector>(reinterpret_cast<const Numbers&>(terms) & kept);
 }
 )"},
-      {"plain_numbers", BlockText::Kind::once, {}, "cstddef", R"(
-// What instruction sets are where there are no vectors.
+      {"scalar", BlockText::Kind::once, {}, "cstddef", R"(
+// Stands in for instruction sets that the compiler or the target does not have: scalars.
 struct scorch_plain_numbers {
   static constexpr size_t bytes = 1;
   static bool is_there() { return false; }
@@ -235,7 +237,7 @@ struct scorch_plain_numbers {
   }
 };
 )"},
-      {"avx512", BlockText::Kind::once, {"plain_numbers"}, "", R"(
+      {"avx512", BlockText::Kind::once, {"scalar"}, "", R"(
 #if defined(__GNUC__) && defined(__x86_64__)
 struct scorch_avx512 {
   static constexpr size_t bytes = 64;
@@ -254,7 +256,7 @@ struct scorch_avx512 {
 typedef scorch_plain_numbers scorch_avx512;
 #endif
 )"},
-      {"avx2", BlockText::Kind::once, {"plain_numbers"}, "", R"(
+      {"avx2", BlockText::Kind::once, {"scalar"}, "", R"(
 #if defined(__GNUC__) && defined(__x86_64__)
 struct scorch_avx2 {
   static constexpr size_t bytes = 32;
@@ -268,8 +270,8 @@ struct scorch_avx2 {
 typedef scorch_plain_numbers scorch_avx2;
 #endif
 )"},
-      {"generic", BlockText::Kind::once, {"plain_numbers"}, "", R"(
-// Vectors of 16 bytes, which gcc and clang have for every processor.
+      {"generic", BlockText::Kind::once, {"scalar"}, "", R"(
+// Vectors of 16 bytes, which gcc and clang support on every processor.
 #if defined(__GNUC__)
 struct scorch_generic {
   static constexpr size_t bytes = 16;
@@ -291,10 +293,9 @@ typedef scorch_plain_numbers scorch_sse2;
 #endif
 )"},
       {"dispatch_isa", BlockText::Kind::once, {"vectors"}, "", R"(
-// Runs a loop that is written for any vectors with those of the first instruction set that the
-// processor has and whose vectors `lanes` values of type T fill: so many has its longest vector
-// loop. Or with those of SCORCH_VECTOR_BYTES where that is defined (16, 32 or 64; 1 for plain
-// numbers).
+// Dispatch on the instruction set: runs the version of a loop for the first set that the processor
+// supports and whose vectors are filled by `lanes` values of type T (its longest vector loop).
+// SCORCH_VECTOR_BYTES, if defined, selects the version instead: 16, 32, 64, or 1 for scalars.
 template <class Loop, class T, class... Sets, class... A>
 static void scorch_dispatch_isa([[maybe_unused]] int64_t lanes, A&&... arguments) {
 #if defined(SCORCH_VECTOR_BYTES)
@@ -311,7 +312,7 @@ static void scorch_dispatch_isa([[maybe_unused]] int64_t lanes, A&&... arguments
 }
 )"},
       {"prefetch_tile", BlockText::Kind::once, {"vectors"}, "", R"(
-// Asks for the lines of a cache in which a tile's components stand that are going to be read.
+// Prefetches the cache lines of a tile that is going to be read.
 template <class Tile, class T>
 static SCORCH_INLINE void scorch_prefetch_tile(const Tile& tile, [[maybe_unused]] const T* first) {
   constexpr size_t line = 64 / sizeof(T), step = Tile::lanes < line ? line / Tile::lanes : 1;

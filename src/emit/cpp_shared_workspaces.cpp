@@ -1,3 +1,4 @@
+// Shared blocks for workspaces: local arrays, sorting of coordinates, bitsets, skipping of empty rows, and tuples.
 #include "emit/cpp_shared_blocks.h"
 
 namespace scorchc::emit {
@@ -6,8 +7,8 @@ std::vector<BlockText> blocks_of_workspaces() {
   return {
       {"array", BlockText::Kind::once, {"allocate", "release"}, "", R"(
 namespace {
-// An array of the kernel's own. It is released where its scope ends, however that is left. It begins
-// with a line of the cache, so that no vector lies in two of them.
+// A local array, released at the end of its scope. It is aligned to a cache line, so that no vector
+// straddles two lines.
 template <class T>
 struct scorch_array {
   static constexpr uintptr_t line = 64;
@@ -34,7 +35,7 @@ struct scorch_array {
 }  // namespace
 )"},
       {"sort_list", BlockText::Kind::once, {}, "cstring", R"(
-// Sorts coordinates below `extent` byte by byte, from the lowest; `scratch` has room for as many.
+// Radix sort of coordinates below `extent`, a byte per pass; `scratch` holds `count` elements, too.
 [[maybe_unused]] static void scorch_sort_long_list(int64_t* list, int64_t* scratch, int64_t count,
                                                    int64_t extent) {
   int64_t* from = list;
@@ -51,10 +52,10 @@ struct scorch_array {
   if (from != list) std::memcpy(list, from, static_cast<size_t>(count) * sizeof(int64_t));
 }
 
-// Whether coordinates that lie close together were sorted: read off `marks`, which are true for them
-// and for no others.
+// Sorts coordinates that lie close together by scanning `marks`, which are true for them and for no
+// others. Returns false if the coordinates are too far apart; the list is then unchanged.
 [[maybe_unused]] static bool scorch_sort_by_flags(int64_t* list, const bool* marks, int64_t count) {
-  // A glance at three of them spares most lists that are spread far the search for both ends.
+  // Three samples reject most widely spread lists before the search for minimum and maximum.
   if ((list[count / 2] - list[0]) / 8 >= count || (list[0] - list[count / 2]) / 8 >= count ||
       (list[count - 1] - list[0]) / 8 >= count) {
     return false;
@@ -80,8 +81,8 @@ struct scorch_array {
 }
 
 #if defined(__GNUC__)
-// Sorts up to 48 coordinates, all different and less than INT32_MAX. Each goes behind as many as are
-// less: these are counted for four at a time, without branches, which nobody could foretell.
+// Rank sort of up to 48 distinct coordinates below INT32_MAX: the rank of a coordinate is the
+// number of smaller ones, counted for four at a time in SIMD lanes, without unpredictable branches.
 [[maybe_unused]] static void scorch_sort_by_ranks(int64_t* list, int64_t count) {
   typedef int32_t four __attribute__((vector_size(4 * sizeof(int32_t))));
   int32_t values[48], ranks[48];
@@ -100,8 +101,8 @@ struct scorch_array {
 }
 #endif
 
-// Sorts coordinates below `extent`, all different; `marks` may be null. The shortest lists are sorted
-// by insertion, here, so that rows with few entries call nothing.
+// Sorts distinct coordinates below `extent`; `marks` may be null. The shortest lists are sorted by
+// insertion, inline, so that short rows need no call.
 [[maybe_unused]] static inline void scorch_sort_list(int64_t* list, int64_t* scratch,
                                                      const bool* marks, int64_t count,
                                                      int64_t extent) {
@@ -120,8 +121,8 @@ struct scorch_array {
 )"},
       {"bitset_flags", BlockText::Kind::once, {"array", "clear", "lowest_bit", "sort_list"}, "", R"(
 namespace {
-// Marks of so many coordinates, 64 in a word. There are none at first.
-struct scorch_marks {
+// A bitset with a flag for each coordinate, 64 per word. All are false at first.
+struct scorch_bitset {
   struct mark {
     uint64_t* word;
     uint64_t bit;
@@ -134,7 +135,7 @@ struct scorch_marks {
 
   scorch_array<uint64_t> words;
 
-  scorch_marks(const scorch_context* context, int64_t count) : words(context, count / 64 + 1) {
+  scorch_bitset(const scorch_context* context, int64_t count) : words(context, count / 64 + 1) {
     if (words != nullptr) scorch_clear(words, count / 64 + 1, sizeof(uint64_t));
   }
   mark operator[](int64_t at) const {
@@ -143,15 +144,15 @@ struct scorch_marks {
 };
 }  // namespace
 
-// scorch_sort_list for coordinates that have marks, which no others have: unless they are few, they are
-// read off the words, which takes no longer than it took to clear these.
-[[maybe_unused]] static void scorch_sort_flagged(int64_t* list, const scorch_marks& marks, int64_t count,
-                                                int64_t extent) {
+// Sorts the coordinates of a list, which are those flagged in `marks`. Unless they are few, it
+// scans the words of the bitset, which takes no longer than clearing them did.
+[[maybe_unused]] static void scorch_sort_flagged(int64_t* list, const scorch_bitset& marks,
+    int64_t count, int64_t extent) {
   if (count <= 12) return scorch_sort_list(list, nullptr, nullptr, count, extent);
   int64_t n = 0;
   if (const int64_t words = extent / 64 + 1; count < words) {
-    // Few words have any, which are put at the end of the list first, without branches: nobody could
-    // foretell those. A word's own coordinates are no more than what is before the next word.
+    // Few words are nonzero: their numbers are collected at the end of the list first, without
+    // unpredictable branches. The coordinates of a word never overwrite the number of the next one.
     int64_t first = count;
     for (int64_t word = words; first > 0 && word-- > 0;) {
       list[first - 1] = word;
@@ -171,13 +172,13 @@ struct scorch_marks {
 }
 )"},
       {"bits", BlockText::Kind::once, {"lowest_bit"}, "", R"(
-// Marks a coordinate in words of 64 bits: without a branch, which a mix of new and old ones mispredicts.
+// Sets the bit of a coordinate, without a branch on its old value, which would be unpredictable.
 [[maybe_unused]] static inline void scorch_set_bit(int64_t* bits, int64_t at) {
   bits[at >> 6] |= static_cast<int64_t>(uint64_t{1} << (at & 63));
 }
 
-// Lists the words that have a mark of a coordinate from `first` to below `extent`, in order, and says how
-// many: again without a branch, so that the list has room for all words.
+// Lists the nonzero words among those of the coordinates from `first` to below `extent`, in order,
+// and returns their number. Branch-free, so the list needs space for all these words.
 [[maybe_unused]] static inline int64_t scorch_nonzero_words(const int64_t* bits, int64_t* list,
                                                          int64_t first, int64_t extent) {
   int64_t count = 0;
@@ -188,15 +189,15 @@ struct scorch_marks {
   return count;
 }
 
-// The coordinate of the lowest bit of a word that has some, which is unset. Bit 0 is that of `first`.
+// Clears the lowest set bit of a nonzero word and returns its coordinate; bit 0 is that of `first`.
 [[maybe_unused]] static inline int64_t scorch_pop_lowest_bit(int64_t& bits, int64_t first) {
   const uint64_t marks = static_cast<uint64_t>(bits);
   bits = static_cast<int64_t>(marks & (marks - 1));
   return first + scorch_lowest_bit(marks);
 }
 )"},
-      {"marks", BlockText::Kind::once, {}, "cstring", R"(
-// Eight marks, from `first` on, as the lowest bits of a word. They are marks no more.
+      {"load_mask", BlockText::Kind::once, {}, "cstring", R"(
+// Loads eight flags, from `first` on, into the low bits of a word, and clears them.
 [[maybe_unused]] static inline int64_t scorch_load_mask(bool* marks, int64_t first) {
   uint64_t word = 0;
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -215,7 +216,7 @@ struct scorch_marks {
 }
 )"},
       {"nonempty_rows", BlockText::Kind::once, {"inline", "lowest_bit"}, "cstring", R"(
-// Which of 64 rows have entries: row first + n is bit n.
+// Occupancy mask of 64 rows: bit n is set if row first + n has entries.
 template <class Positions>
 static SCORCH_INLINE uint64_t scorch_nonempty_rows(const Positions& positions, int64_t first) {
   const auto* pos = &positions[first];
@@ -235,9 +236,9 @@ static SCORCH_INLINE uint64_t scorch_nonempty_rows(const Positions& positions, i
   return rows;
 }
 
-// Calls the body for the rows from `begin` to `end`, in order. Of 64 rows with few entries, those without
-// any are passed over: there the body does no more than `left` does for them, and no branch would foretell
-// which they are.
+// Calls body(row) for the rows from `begin` to `end`, in order. In 64 rows with fewer than 32
+// entries, empty rows are skipped by an occupancy mask, as a branch per row would be unpredictable:
+// left(first, next) replaces the body for each range of skipped rows.
 template <class Positions, class Body, class Left>
 static SCORCH_INLINE void scorch_for_nonempty_rows(const Positions& pos, int64_t begin, int64_t end,
                                           const Body& body, const Left& left) {
@@ -268,7 +269,8 @@ static SCORCH_INLINE void scorch_for_nonempty_rows(const Positions& pos, int64_t
 }
 )"},
       {"union_rows", BlockText::Kind::once, {"nonempty_rows"}, "", R"(
-// Rows that have the entries of both: the sums of the positions tell where.
+// Rows of a union: a row is occupied if either operand has entries in it. Sums of positions serve
+// as its positions.
 template <class First, class Second>
 struct scorch_union_rows {
   const First& first;
@@ -279,7 +281,8 @@ struct scorch_union_rows {
 };
 
 template <class First, class Second>
-static SCORCH_INLINE scorch_union_rows<First, Second> scorch_row_block_of(const First& first, const Second& second) {
+static SCORCH_INLINE scorch_union_rows<First, Second> scorch_union_rows_of(const First& first,
+    const Second& second) {
   return {first, second};
 }
 
@@ -291,8 +294,8 @@ static SCORCH_INLINE uint64_t scorch_nonempty_rows(const scorch_union_rows<First
 )"},
       {"tuples", BlockText::Kind::once, {"array"}, "cstring", R"(
 namespace {
-// Coordinate tuples, a value each. Where memory is missing for one, `failed` is set, the position 0
-// comes back, and sort() says so.
+// A list of coordinate tuples, each with a value, and a hash table to find them. If out of memory,
+// `failed` is set, new tuples get position 0, and sort() returns false.
 template <size_t N, class Coordinate, class T>
 struct scorch_tuples {
   const scorch_context* context;
@@ -301,7 +304,7 @@ struct scorch_tuples {
   T* vals = nullptr;
   bool failed = false;
 
-  // With room for as many as are expected. It grows beyond them.
+  // Allocates `expected` tuples; the list grows if there are more.
   explicit scorch_tuples(const scorch_context* its_context, int64_t expected = 64)
       : context(its_context) {
     for (Coordinate*& column : crd) column = nullptr;
@@ -319,15 +322,16 @@ struct scorch_tuples {
     if (slots != nullptr && count > slot_count / 8) {
       std::memset(slots, 0, static_cast<size_t>(slot_count) * sizeof(int64_t));
     } else if (slots != nullptr) {
-      // A run of used slots is cleared from each tuple's first choice on: no tuple is missed.
+      // Clears the run of used slots from each tuple's hash on, which misses no tuple.
       for (int64_t n = 0; n < count; ++n)
-        for (int64_t at = first_slot(n); slots[at] != 0; at = (at + 1) & (slot_count - 1)) slots[at] = 0;
+        for (int64_t at = first_slot(n); slots[at] != 0; at = (at + 1) & (slot_count - 1))
+          slots[at] = 0;
     }
     count = 0;
     failed = capacity == 0;
   }
 
-  // The position of a tuple that is in no position yet.
+  // Appends a tuple that is not in the list yet; returns its position.
   int64_t append(const int64_t (&tuple)[N], T initial) {
     const int64_t position = count;
     if (position == capacity && !reserve(2 * capacity)) {
@@ -341,7 +345,7 @@ struct scorch_tuples {
     return position;
   }
 
-  // The position of a tuple, a new one if there is none yet.
+  // Returns the position of a tuple; appends it if it is not in the list yet.
   int64_t find_or_append(const int64_t (&tuple)[N], T initial) {
     if (2 * count >= slot_count && !more_slots()) {
       failed = true;
@@ -351,7 +355,8 @@ struct scorch_tuples {
     for (; slots[at] != 0; at = (at + 1) & (slot_count - 1)) {
       const int64_t position = slots[at] - 1;
       bool equal = true;
-      for (size_t column = 0; column < N && equal; ++column) equal = crd[column][position] == tuple[column];
+      for (size_t column = 0; column < N && equal; ++column)
+        equal = crd[column][position] == tuple[column];
       if (equal) return position;
     }
     const int64_t position = append(tuple, initial);
@@ -359,8 +364,8 @@ struct scorch_tuples {
     return position;
   }
 
-  // By the first K columns, the first one most significant; equal tuples keep their order. `extents`
-  // are above all coordinates of their columns. Without memory there are no tuples left.
+  // Stable sort by the first K columns, the first one most significant. Coordinates of a column are
+  // below its extent. If out of memory, it returns false and empties the list.
   template <size_t K>
   bool sort(const int64_t (&extents)[K]) {
     if (!failed && count <= 32) insertion_sort(K);
@@ -371,7 +376,7 @@ struct scorch_tuples {
 
  private:
   int64_t capacity = 0;
-  int64_t* slots = nullptr;  // position + 1 of a tuple near its first choice, 0 where free
+  int64_t* slots = nullptr;  // hash table, open addressing: position + 1 of a tuple, 0 if free
   int64_t slot_count = 0;    // a power of two
 
   void reset_to_nothing() {
@@ -393,10 +398,11 @@ struct scorch_tuples {
     return slot_of(tuple);
   }
 
-  // Another array for one that becomes larger, with what it held.
+  // A larger copy of an array.
   template <class Element>
   Element* larger(const Element* array, int64_t new_capacity) const {
-    Element* const copy = static_cast<Element*>(scorch_allocate(context, new_capacity, sizeof(Element)));
+    Element* const copy =
+        static_cast<Element*>(scorch_allocate(context, new_capacity, sizeof(Element)));
     if (copy != nullptr && count > 0)
       std::memcpy(copy, array, static_cast<size_t>(count) * sizeof(Element));
     return copy;
@@ -459,8 +465,8 @@ struct scorch_tuples {
     return false;
   }
 
-  // Column by column from the last key, each by counting: eight bits at a time, from the lowest, which
-  // keeps what is written to near, or all at once, where there are many tuples for each coordinate.
+  // Radix sort, column by column from the last key on. A column takes eight bits per pass, so that
+  // writes stay local, or one pass if there are at least four tuples per coordinate.
   bool radix_sort(const int64_t* extents, size_t keys) {
     scorch_tuples other(context, capacity);
     bool complete = !other.failed;
@@ -473,8 +479,8 @@ struct scorch_tuples {
     }
     return complete;
   }
-  // Moves all to where the counts say, in the other's arrays, and takes these. A key that is taken as
-  // a whole follows from the counts: it stays, and is written anew.
+  // A pass of the radix sort: a counting sort into the arrays of `other`, which are then swapped
+  // in. A key that is sorted as a whole is not moved, but rewritten from the counts.
   bool pass(scorch_tuples& other, size_t key, int shift, int bits, bool whole) {
     const int64_t digits = int64_t{1} << bits, end = count;
     const scorch_array<int64_t> begin(context, digits + 1);
@@ -485,7 +491,7 @@ struct scorch_tuples {
       return (static_cast<int64_t>(keys[n]) >> shift) & (digits - 1);
     };
     for (int64_t n = 0; n < end; ++n) ++begin[digit_of(n) + 1];
-    if (begin[digit_of(0) + 1] == end) return true;  // all are alike
+    if (begin[digit_of(0) + 1] == end) return true;  // all are equal
     for (int64_t digit = 0; digit < digits; ++digit) begin[digit + 1] += begin[digit];
     for (int64_t n = 0; n < end; ++n) {
       const int64_t at = begin[digit_of(n)]++;

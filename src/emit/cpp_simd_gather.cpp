@@ -1,5 +1,5 @@
-// Vector loops over positions: a sum over what a level stores. Values that stand at the positions themselves are
-// vectors in memory, all others are looked up, lane by lane, at indices that each lane computes for itself.
+// Prints vector loops over positions: reductions over what a level stores. Values stored at the positions are loaded as
+// vectors; all others are gathered, at an index that each lane computes.
 #include <algorithm>
 #include <set>
 
@@ -17,7 +17,7 @@ const loop::Load* load_in(const loop::Expr& expr) {
   return (widened ? widened->operand[0] : expr).as<loop::Load>();
 }
 
-/// Whether the loop walks what a level stores below the entry at a position.
+/// Whether the loop walks the segment that a level stores below the entry at `position`.
 bool walks_below(const loop::For& node, const std::string& position) {
   const loop::Load *begin = load_in(node.begin), *end = load_in(node.end);
   const loop::Expr entry = loop::index_variable(position);
@@ -25,8 +25,8 @@ bool walks_below(const loop::For& node, const std::string& position) {
          end->index[0] == loop::add(entry, loop::integer(1));
 }
 
-/// Nested loops down to a vector loop over positions, the only one, each of which walks what is stored below an entry
-/// of the one before; nothing where there are others.
+/// The nest of loops down to its only vector loop, over positions, if each loop walks the segment below an entry of the
+/// loop around it; empty otherwise.
 std::vector<const loop::For*> walked_levels(const loop::Stmt& stmt) {
   std::vector<const loop::For*> walked;
   for (const loop::Stmt* at = &stmt; at;) {
@@ -45,13 +45,13 @@ std::vector<const loop::For*> walked_levels(const loop::Stmt& stmt) {
   return {};
 }
 
-/// Whether the loop runs over all coordinates of a level, or all of its positions: not over a thread's share.
+/// Whether the loop runs over all coordinates or positions of a level, not over the share of a thread.
 bool is_whole(const loop::For& node) {
   const loop::Load* begin = load_in(node.begin);
   return (begin ? begin->index[0] : node.begin) == loop::integer(0);
 }
 
-/// Whether the loop, inside of the statement, runs from 0 to what is known before that.
+/// Whether the loop, a part of the statement, runs from 0 to an extent that is known before the statement.
 bool runs_over_extent(const loop::For& node, const loop::Stmt& stmt) {
   const loop::Variable* extent = node.end.as<loop::Variable>();
   std::set<std::string> changed;
@@ -65,13 +65,13 @@ bool is_inside(const loop::For& node, const loop::Stmt& stmt) {
   return found;
 }
 
-/// The loops down to a loop over positions, each of which walks what is stored below an entry of the one before, with a
-/// vector loop anywhere between them; nothing where there are others.
+/// The loops around `last`, a loop over positions, if each walks the segment below an entry of the loop around it;
+/// empty otherwise. Vector loops between them are ignored.
 std::vector<const loop::For*> levels_above(const loop::For& last, const loop::Stmt& stmt) {
   std::vector<const loop::For*> walked;
   for (const loop::Stmt* at = &stmt;;) {
     const loop::For* node = at->as<loop::For>();
-    // Whether there are any terms is asked before (optimise/guard_empty_reductions.h).
+    // The loop may be guarded by a test that it has terms (optimise/guard_empty_reductions.h).
     if (const loop::If* question = at->as<loop::If>(); question && question->blocks.size() == 1)
       for (const loop::Stmt& inside : question->blocks[0])
         if (inside.as<loop::For>() == &last) node = &last;
@@ -89,7 +89,7 @@ std::vector<const loop::For*> levels_above(const loop::For& last, const loop::St
 
 }  // namespace
 
-/// How many entries each of the levels has, in variables of these names.
+/// Emits variables with the number of entries of each level; returns their names.
 std::vector<std::string> FunctionEmitter::count_entries(const std::vector<const loop::For*>& levels) {
   std::vector<std::string> counts;
   for (const loop::For* node : levels) {
@@ -111,18 +111,17 @@ std::vector<std::string> FunctionEmitter::count_entries(const std::vector<const 
   return counts;
 }
 
-/// Where most fibres have a single entry, lanes would be left: how many there are, and entries in all, tells the number
-/// of lanes.
+/// Expression for the number of useful lanes: where most fibres have a single entry, lanes would stay empty.
 std::string FunctionEmitter::lanes_of_fibres(const loop::Stmt& stmt) {
   const std::vector<const loop::For*> walked = walked_levels(stmt);
   if (walked.size() < 2) return "INT64_MAX";
   shared_.use("fibres");
   const std::vector<std::string> counts = count_entries(walked);
-  return "scorch_lanes_of_fibres(" + counts.end()[-2] + ", " + counts.back() + ")";
+  return "scorch_useful_lanes(" + counts.end()[-2] + ", " + counts.back() + ")";
 }
 
-/// The loop that forms a sum for each lane, if an extent or arrays tell how long all of these are. Not where another
-/// function computes the same by loops of its own: both are to give the same bits.
+/// The reduction inside the vector loop, if an extent or positions give its length. Null if another function computes
+/// the same values with loops of its own: both must give the same bits.
 const loop::For* FunctionEmitter::unrolled_reduction(const loop::Stmt& stmt, const loop::For& vector_loop) {
   const auto computes = [](const loop::Function& function) { return function.phase == loop::Phase::compute; };
   if (std::any_of(module_.functions.begin(), module_.functions.end(), computes)) return nullptr;
@@ -136,25 +135,25 @@ const loop::For* FunctionEmitter::unrolled_reduction(const loop::Stmt& stmt, con
   return found;
 }
 
-/// Whether they are.
+/// Condition that the reductions are long enough for several accumulators.
 std::string FunctionEmitter::long_rows(const loop::Stmt& stmt, const loop::For& sums) {
   if (runs_over_extent(sums, stmt)) return exprs_.widened(sums.end) + " >= 24";
   return "scorch_long_rows(" + load_in(sums.end)->array + ", " + count_entries(levels_above(sums, stmt)).back() + ")";
 }
 
 void FunctionEmitter::emit_position_loop(const loop::For& node) {
-  shared_.use("gathers");
+  shared_.use("simd_gather");
   const loop::Assign& sum = *node.body.back().as<loop::Assign>();
-  // Of a list the end of each segment has been looked for.
+  // In a list of coordinates, the end of each segment has been searched for.
   const bool is_segment = node.end.as<loop::Variable>() != nullptr;
-  if (is_segment) shared_.use("segment_sums");
-  writer_.open((is_segment ? "scorch_sum_of_segment<" : "scorch_long_sum_at<") + fresh("bytes") + ">(" +
+  if (is_segment) shared_.use("segment_reduce");
+  writer_.open((is_segment ? "scorch_reduce_segment<" : "scorch_reduce_long<") + fresh("bytes") + ">(" +
                exprs_.widened(node.begin) + ", " + exprs_.bound(node.end) + ", " + sum.name + ", " + open_terms(node));
   emit_terms();
   writer_.close(");");
 }
 
-/// What gives a tile the terms of its positions, from `first` on; emit_terms is what it does.
+/// Head of the lambda that computes a tile's terms from position `first` on; `emit_terms` emits its body.
 std::string FunctionEmitter::open_terms(const loop::For& node) {
   vector_.emplace(VectorLoop{node, loop::lanes_of(node), fresh("tile"), fresh("Vector"), fresh("v"), fresh("first")});
   types_[node.name] = loop::Type::i64;
@@ -189,7 +188,7 @@ std::string FunctionEmitter::lanes_at_positions(const loop::Load& load) {
   return place->second;
 }
 
-/// What the body computes before, as far as it is needed here.
+/// Emits the declarations of the body that the load depends on.
 void FunctionEmitter::emit_indices_of(const loop::Load& load) {
   std::set<std::string> needed = loop::own_reads(load);
   std::vector<const loop::Declare*> declared;
@@ -202,17 +201,17 @@ void FunctionEmitter::emit_indices_of(const loop::Load& load) {
   for (const loop::Declare* index : declared) emit(*index);
 }
 
-std::vector<BlockText> blocks_of_gathers() {
+std::vector<BlockText> blocks_of_simd_gather() {
   return {{"fibres", BlockText::Kind::once, {}, "", R"(
-// Lanes for sums over positions, of so many fibres. Where three of four have a single entry, plain
-// numbers are faster: it is foretold that the next one has no other.
-[[maybe_unused]] static int64_t scorch_lanes_of_fibres(int64_t fibres, int64_t entries) {
+// Number of useful lanes for sums over fibres. If three of four fibres have a single entry, scalars
+// are faster: the branch at the end of a fibre is predictable.
+[[maybe_unused]] static int64_t scorch_useful_lanes(int64_t fibres, int64_t entries) {
   return entries - fibres < fibres / 4 ? 1 : INT64_MAX;
 }
 )"},
-          {"gathers", BlockText::Kind::once, {"sum_of_lanes", "last_lanes"}, "", R"(
-// Sums over positions of what is stored, four lanes at a time: each looks up what it needs at a
-// place of its own, and that takes as long as in a plain loop, so more lanes gain little.
+          {"simd_gather", BlockText::Kind::once, {"horizontal_sum", "tail"}, "", R"(
+// Gathers a vector of operands, one load per lane. The loads take as long as in a scalar loop, so
+// four lanes are used: more gain little.
 template <class Tile, class Vector, class At>
 static SCORCH_INLINE void scorch_gather(const Tile&, Vector& x, int64_t first, const At& at) {
   if constexpr (Tile::lanes == 1) {
@@ -220,18 +219,19 @@ static SCORCH_INLINE void scorch_gather(const Tile&, Vector& x, int64_t first, c
   } else {
     auto a = at(first), b = at(first + 1), c = at(first + 2), d = at(first + 3);
 #if defined(__clang__) && defined(__x86_64__)
-    // Clang would make one instruction of the four loads, which takes longer than they do.
+    // Keeps clang from turning the four loads into one gather instruction, which is slower.
     __asm__("" : "+x"(a), "+x"(b), "+x"(c), "+x"(d));
 #endif
     x = Vector{a, b, c, d};
   }
 }
 
-// Adds the terms of all positions to the sum. Where fewer than four are left, the four lanes end
-// with them: those before are stored, too, but not summed up (again), whatever they hold. Most
-// matrices have rows without any: those take no more than a look.
+// Adds the terms of all positions to the sum, in four lanes. For a tail of fewer than four, the
+// lanes end with it, and those before it are masked out, whatever they hold. Empty rows, which most
+// matrices have, return at once.
 template <size_t bytes, class T, class Body>
-static SCORCH_INLINE void scorch_sum_at(int64_t begin, int64_t end, T& sum, const Body& body) {
+static SCORCH_INLINE void scorch_reduce_positions(int64_t begin, int64_t end, T& sum,
+    const Body& body) {
   int64_t first = begin;
   if constexpr (scorch_lanes<T, bytes> >= 4) {
     if (begin >= end) return;
@@ -244,9 +244,9 @@ static SCORCH_INLINE void scorch_sum_at(int64_t begin, int64_t end, T& sum, cons
       }
       if (first < end) {
         body(Tile{}, end - 4, terms);
-        scorch_add_last_lanes<T>(lanes, terms, end - first, scorch_below<4>::numbers{});
+        scorch_add_tail<T>(lanes, terms, end - first, scorch_make_index_sequence<4>::numbers{});
       }
-      sum += scorch_sum_of_lane_halves<4, T>(lanes);
+      sum += scorch_horizontal_sum_halves<4, T>(lanes);
       return;
     }
   }
@@ -257,60 +257,61 @@ static SCORCH_INLINE void scorch_sum_at(int64_t begin, int64_t end, T& sum, cons
   }
 }
 
-// The same of any number of terms. An f32 that has reached 2^24 takes in no more ones: so the sums of
-// blocks are added up in f64.
+// The same for any number of terms. The sums of blocks are added up in f64, because an f32 of 2^24
+// does not change if 1 is added.
 constexpr int64_t scorch_block_of_terms = 8192;
 template <size_t bytes, class T, class Body>
-static SCORCH_INLINE void scorch_long_sum_at(int64_t begin, int64_t end, T& sum, const Body& body) {
+static SCORCH_INLINE void scorch_reduce_long(int64_t begin, int64_t end, T& sum, const Body& body) {
   double total = 0;
   for (int64_t first = begin; first < end;) {
     const int64_t last = end - first > scorch_block_of_terms ? first + scorch_block_of_terms : end;
     T part = 0;
-    scorch_sum_at<bytes>(first, last, part, body);
+    scorch_reduce_positions<bytes>(first, last, part, body);
     total += part;
     first = last;
   }
   sum += static_cast<T>(total);
 }
 )"},
-          {"segment_sums", BlockText::Kind::once, {"gathers"}, "", R"(
-// The same of a segment whose end has been looked for: whether it is a single entry is foretold then.
+          {"segment_reduce", BlockText::Kind::once, {"simd_gather"}, "", R"(
+// The same for a segment whose end has been searched for, so that the branch on a single entry is
+// predictable.
 template <size_t bytes, class T, class Body>
-static SCORCH_INLINE void scorch_sum_of_segment(int64_t begin, int64_t end, T& sum,
+static SCORCH_INLINE void scorch_reduce_segment(int64_t begin, int64_t end, T& sum,
                                                 const Body& body) {
-  if (end - begin != 1) return scorch_long_sum_at<bytes>(begin, end, sum, body);
+  if (end - begin != 1) return scorch_reduce_long<bytes>(begin, end, sum, body);
   T term = 0;
   body(scorch_tile<T, 1, 1>{}, begin, term);
   sum += term;
 }
 )"},
-          {"short_sums", BlockText::Kind::once, {"gathers", "halves", "lowest_bit"}, "", R"(
-// Sums of 64 iterations few of which have any terms: those that have are marked first, so that none is
-// come to with the expectation that it has none.
+          {"batched_short", BlockText::Kind::once, {"simd_gather", "halves", "lowest_bit"}, "", R"(
+// Sums of 64 iterations few of which have terms: finds those in an occupancy mask first, which
+// avoids a misprediction for each of them.
 template <size_t bytes, class T, bool only_some, class First, class Body, class Done>
-static SCORCH_INLINE void scorch_batched_dot_few(int64_t at, const First& first_of, const Body& body,
-                                          const Done& done) {
+static SCORCH_INLINE void scorch_batched_reduce_sparse(int64_t at, const First& first_of,
+    const Body& body, const Done& done) {
   uint64_t some = 0;
   for (int64_t n = 0; n < 64; ++n)
     some |= static_cast<uint64_t>(first_of(at + n) < first_of(at + n + 1)) << n;
   T sums[64] = {};
   for (; some != 0; some &= some - 1) {
     const int64_t n = scorch_lowest_bit(some);
-    scorch_sum_at<bytes>(first_of(at + n), first_of(at + n + 1), sums[n], body);
+    scorch_reduce_positions<bytes>(first_of(at + n), first_of(at + n + 1), sums[n], body);
     if constexpr (only_some) done(at + n, sums[n]);
   }
   for (int64_t n = 0; n < 64 && !only_some; ++n) done(at + n, sums[n]);
 }
 
-// Sums of 64 iterations whose `terms` lie one behind the other; lanes before and behind these are
-// loaded, too, and not summed up. An iteration has at most `most` terms, four or seven: the sum of
-// one that has more means nothing. They are, to the last bit, those of scorch_sum_at.
+// Sums of 64 iterations whose `terms` are contiguous; lanes before and after them are loaded, too,
+// and masked out. An iteration has at most `most` terms, four or seven: the sum of a longer one is
+// meaningless. The sums are bitwise those of scorch_reduce_positions.
 template <int most, class T, class First>
 static SCORCH_INLINE void scorch_sum_terms(int64_t at, const First& first_of, const T* terms,
                                            T (&sums)[64]) {
   typedef scorch_tile<T, 4, 1> Tile;
   typedef typename Tile::vector Vector;
-  constexpr typename scorch_below<4>::numbers lanes{};
+  constexpr typename scorch_make_index_sequence<4>::numbers lanes{};
   const auto begin = first_of(at);
   for (int64_t n = 0; n < 64; n += 4) {
     Vector four[4] = {};
@@ -320,10 +321,10 @@ static SCORCH_INLINE void scorch_sum_terms(int64_t at, const First& first_of, co
       const Vector last = scorch_at(Tile{}, terms + (end - begin) - 4, 0).values;
       if constexpr (most > 4) {
         const Vector all = scorch_at(Tile{}, terms + (first - begin), 0).values;
-        scorch_add_last_lanes<T>(four[u], all, (end - first) & 4, lanes);
-        scorch_add_last_lanes<T>(four[u], last, (end - first) & 3, lanes);
+        scorch_add_tail<T>(four[u], all, (end - first) & 4, lanes);
+        scorch_add_tail<T>(four[u], last, (end - first) & 3, lanes);
       } else {
-        scorch_add_last_lanes<T>(four[u], last, end - first, lanes);
+        scorch_add_tail<T>(four[u], last, end - first, lanes);
       }
     }
     scorch_add_halves<4>(four[0], four[1], four[0], lanes);
@@ -333,17 +334,17 @@ static SCORCH_INLINE void scorch_sum_terms(int64_t at, const First& first_of, co
   }
 }
 
-// The sums of 64 iterations over positions: the terms of all are formed first, and then summed up
-// without a branch for each. False where that would gain nothing: more than a quarter of the terms are
-// in sums of eight and more, which are formed one by one.
+// Sums of 64 iterations over positions: computes all terms first, then reduces them without a
+// branch per iteration. Sums of eight and more terms are computed one by one. Returns false if that
+// does not pay: more than a quarter of the terms are in such sums.
 template <size_t bytes, class T, class First, class Body>
-static SCORCH_INLINE bool scorch_batched_dot_short(int64_t at, const First& first_of, const Body& body,
-                                            T (&sums)[64]) {
+static SCORCH_INLINE bool scorch_batched_reduce_short(int64_t at, const First& first_of,
+    const Body& body, T (&sums)[64]) {
   typedef scorch_tile<T, 4, 1> Tile;
   typedef typename Tile::vector Vector;
   const auto begin = first_of(at), end = first_of(at + 64);
   if (begin < 4 || end - begin > 7 * 64) return false;
-  // Whether some have not one term, or more than four; and how many are in sums of eight and more.
+  // other != 0: a length is not 1. more >= 8: a length exceeds 4. in_long: terms of lengths > 7.
   auto other = begin - begin, more = other, in_long = other;
   for (int64_t n = at; n < at + 64; ++n) {
     const auto length = first_of(n + 1) - first_of(n);
@@ -375,27 +376,26 @@ static SCORCH_INLINE bool scorch_batched_dot_short(int64_t at, const First& firs
     const auto first = first_of(at + n), last = first_of(at + n + 1);
     if (last - first < 8) continue;
     sums[n] = 0;
-    scorch_sum_at<bytes>(first, last, sums[n], body);
+    scorch_reduce_positions<bytes>(first, last, sums[n], body);
   }
   return true;
 }
 
-// The sums of iterations over positions: those of each begin, at `first_of`, where those of the one
-// before end. `done` is called with each sum, in order; or, with `only_some`, may be called for those
-// alone that have any terms.
+// Sums of iterations over positions: those of iteration n begin at first_of(n) and end where the
+// next ones begin. Calls `done` with each sum, in order; if `only_some`, empty sums may be omitted.
 template <size_t bytes, class T, bool only_some = false, class First, class Body, class Done>
-static SCORCH_INLINE void scorch_batched_dot_at(int64_t begin, int64_t end, const First& first_of,
+static SCORCH_INLINE void scorch_batched_reduce(int64_t begin, int64_t end, const First& first_of,
                                          const Body& body, const Done& done) {
   for (int64_t at = begin; at < end;) {
     const int64_t next = end - at > 64 ? at + 64 : end;
     if constexpr (scorch_lanes<T, bytes> >= 4) {
       if (next - at == 64 && first_of(next) - first_of(at) < 16) {
-        scorch_batched_dot_few<bytes, T, only_some>(at, first_of, body, done);
+        scorch_batched_reduce_sparse<bytes, T, only_some>(at, first_of, body, done);
         at = next;
         continue;
       }
       T sums[64];
-      if (next - at == 64 && scorch_batched_dot_short<bytes>(at, first_of, body, sums)) {
+      if (next - at == 64 && scorch_batched_reduce_short<bytes>(at, first_of, body, sums)) {
         for (size_t n = 0; n < 64; ++n) done(at + static_cast<int64_t>(n), sums[n]);
         at = next;
         continue;
@@ -404,13 +404,13 @@ static SCORCH_INLINE void scorch_batched_dot_at(int64_t begin, int64_t end, cons
     if (first_of(next) - first_of(at) > scorch_block_of_terms) {
       for (; at < next; ++at) {
         T sum = 0;
-        scorch_long_sum_at<bytes>(first_of(at), first_of(at + 1), sum, body);
+        scorch_reduce_long<bytes>(first_of(at), first_of(at + 1), sum, body);
         done(at, sum);
       }
     }
     for (; at < next; ++at) {
       T sum = 0;
-      scorch_sum_at<bytes>(first_of(at), first_of(at + 1), sum, body);
+      scorch_reduce_positions<bytes>(first_of(at), first_of(at + 1), sum, body);
       done(at, sum);
     }
   }

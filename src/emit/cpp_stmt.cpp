@@ -17,12 +17,12 @@ using loop::Phase;
 using loop::Type;
 using loop::Update;
 
-/// What stands behind an object in code, and nowhere in comments.
+/// What follows an object's name in code, but never in comments.
 constexpr const char* object_ends[] = {"->", ", context)"};
 
 std::string field_name(const std::string& object, const std::string& field) { return object + "->" + field; }
 
-/// Whether a field of the object is used in the code, or the object is handed on.
+/// Whether the code uses a field of the object or passes the object to a function.
 bool uses_object(std::string_view code, const std::string& object) {
   return std::any_of(std::begin(object_ends), std::end(object_ends), [&](const char* end) {
     const std::string wanted = object + end;
@@ -32,7 +32,7 @@ bool uses_object(std::string_view code, const std::string& object) {
   });
 }
 
-/// Whether there is a parallel region of OpenMP's in it, whose threads have something of their own.
+/// Whether the statement contains an OpenMP region with workspaces per thread.
 bool has_region(const loop::Stmt& stmt) {
   const auto any = [](const Block& block) { return std::any_of(block.begin(), block.end(), has_region); };
   if (const loop::For* node = stmt.as<loop::For>())
@@ -63,9 +63,9 @@ std::string FunctionEmitter::definition() {
                symbol(module_, function_) + "(" + parameter_list(module_, function_, symbol_prefix(module_)) + ")");
   const std::size_t start = writer_.text().size();
   emit_body();
-  // A context that only a pragma uses is unused where OpenMP is off.
+  // A context that only a pragma uses would be unused without OpenMP.
   if (!uses_context_) writer_.insert(start, "  static_cast<void>(context);\n");
-  // A function of one plan checks nothing, so it may not need all.
+  // The function of a plan does not check its arguments, so it may not use all of them.
   const auto calls = [](const loop::Stmt& stmt) { return stmt.as<loop::CallPhase>() != nullptr; };
   const bool calls_others = std::any_of(function_.body.begin(), function_.body.end(), calls);
   for (const loop::Parameter& parameter : function_.parameters)
@@ -75,13 +75,13 @@ std::string FunctionEmitter::definition() {
   return outlined_ + writer_.text();
 }
 
-/// What regions set is declared before the first of them, and before the comment on it.
+/// Declares the flag that OpenMP regions set before the first of them, and before the comment on it.
 void FunctionEmitter::emit_body() {
   const Block& body = function_.body;
   auto first = std::find_if(body.begin(), body.end(), has_region);
   if (first != body.end() && first != body.begin() && (first - 1)->as<loop::Comment>()) --first;
   emit(Block(body.begin(), first));
-  if (first != body.end()) writer_.line("int32_t " + std::string(missing_memory) + " = 0;");
+  if (first != body.end()) writer_.line("int32_t " + std::string(out_of_memory_flag) + " = 0;");
   emit(Block(first, body.end()));
 }
 
@@ -183,11 +183,11 @@ void FunctionEmitter::emit(const loop::SetField& node) {
   writer_.line(field_name(node.object, node.field) + element + " = " + value + ";");
 }
 
-/// `place += value` where C++ has that for the type, else `place = f(place, value)`.
+/// `place += value` if C++ has that for the type, else `place = f(place, value)`.
 void FunctionEmitter::update(const std::string& place, Type type, Update how, const loop::Expr& old,
                              const loop::Expr& value) {
   const bool floating = type == Type::f32 || type == Type::f64;
-  // `+=` of an int64_t to an int32_t narrows without a cast, of which compilers warn; of a constant it does not.
+  // Adding an int64_t to an int32_t by `+=` narrows without a cast, and compilers warn; a constant does not narrow.
   const bool is_plain = counts(type, value) && (type == Type::i64 || value.as<loop::Integer>() != nullptr);
   const loop::Binary* sum = how == Update::set && type == Type::i64 ? value.as<loop::Binary>() : nullptr;
   if (sum && sum->op == loop::BinaryOp::add && sum->operands[0] == old) {
@@ -207,10 +207,11 @@ std::string FunctionEmitter::listed(const std::vector<loop::Expr>& exprs) {
   return text;
 }
 
-/// Out of a region of OpenMP's there is no return: it goes on without effect, and the status comes behind it.
+/// Reports out of memory. An OpenMP region cannot return: it sets a flag and goes on without effect, and the function
+/// returns the status after the region.
 void FunctionEmitter::memory_is_missing_if(const std::string& condition, const std::string& cleanup_object) {
   if (region_ == Region::marks)
-    writer_.line("if (" + condition + ") " + std::string(missing_memory) + " = 1;");
+    writer_.line("if (" + condition + ") " + std::string(out_of_memory_flag) + " = 1;");
   else if (region_ == Region::returns)
     writer_.line("if (" + condition + ") return false;");
   else
@@ -221,7 +222,7 @@ void FunctionEmitter::emit(const loop::If& node) {
   for (std::size_t i = 0; i < node.blocks.size(); ++i) {
     const bool guarded = i < node.conditions.size();
     const loop::Variable* flag = guarded ? node.conditions[i].as<loop::Variable>() : nullptr;
-    const std::string word = flag && settled_.count(flag->name) ? "if constexpr (" : "if (";
+    const std::string word = flag && prefetch_flags_.count(flag->name) ? "if constexpr (" : "if (";
     const std::string head = guarded ? word + exprs_.text(node.conditions[i]) + ")" : "";
     if (i == 0)
       writer_.open(head);
@@ -233,8 +234,8 @@ void FunctionEmitter::emit(const loop::If& node) {
 }
 
 void FunctionEmitter::emit(const loop::ReturnIfNull& node) {
-  // Those that are needed under the same condition are tested together. A condition reads arrays that are tested before
-  // it.
+  // Pointers that are required under the same condition are tested together. A condition reads only arrays that are
+  // tested before it.
   std::vector<std::pair<loop::Expr, std::string>> groups;
   for (std::size_t n = 0; n < node.objects.size(); ++n) {
     const loop::Expr needed = node.needed.empty() ? loop::boolean(true) : node.needed[n];
@@ -278,7 +279,7 @@ void FunctionEmitter::emit_cleanup(const std::string& object) {
   writer_.line(symbol(module_, Phase::release) + "(" + object + ", context);");
 }
 
-/// What has been allocated of an object goes when there is no memory for the rest.
+/// The object, if its arrays can be released when memory for the others is missing; else empty.
 std::string FunctionEmitter::releasable(const std::string& object) const {
   for (const loop::Function& each : module_.functions)
     if (each.phase == Phase::release) return object;

@@ -1,4 +1,4 @@
-// Statements and whole functions of loop IR in C++.
+// Prints functions of loop IR as C++, statement by statement.
 #pragma once
 
 #include <map>
@@ -11,10 +11,10 @@
 
 namespace scorchc::emit {
 
-/// The function's definition. What it uses of the shared blocks is added to `shared`.
+/// The function's definition. Adds the shared blocks that it uses to `shared`.
 std::string function_definition(const loop::Module& module, const loop::Function& function, SharedBlocks& shared);
 
-/// The variable that marks a division by zero, or empty.
+/// Name of the variable that records a division by zero; empty if there is none.
 std::string status_variable(const loop::Function& function);
 
 }  // namespace scorchc::emit

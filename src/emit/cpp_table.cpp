@@ -7,7 +7,7 @@ namespace scorchc::emit {
 
 namespace {
 
-// More rows than this share lines.
+// Tables with more rows than this have several per line.
 constexpr std::size_t most_alone = 12;
 constexpr std::size_t line_width = 100;
 
@@ -24,7 +24,7 @@ void write_rows(const std::vector<std::string>& rows, Writer& writer) {
   writer.line(line);
 }
 
-// With the blank or the star that stands before a name.
+// The type, with the blank or star that precedes a name.
 std::string column_type(const loop::Table::Column& column) {
   return std::string(type_name(column.type)) + (column.is_array ? "* " : " ");
 }

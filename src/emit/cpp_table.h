@@ -1,4 +1,4 @@
-// Tables of loop IR, and the loops over their rows, in C++.
+// Prints tables of loop IR, and loops over their rows, as C++.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace scorchc::emit {
 
-/// An array of structs, one row a line; many rows fill the lines.
+/// Writes an array of structs, one row per line, or several per line for long tables.
 void write_table(const loop::Table& table, ExprEmitter& exprs, Writer& writer);
-/// `for (const auto& [x1_pos, x1_crd, x_vals] : operands) {`. Threads are handed no such names (before C++20): where a
-/// loop inside is parallel, they are variables.
+/// Opens `for (const auto& [x1_pos, x1_crd, x_vals] : operands) {`. Before C++20, lambdas and OpenMP regions cannot
+/// capture structured bindings: if a loop inside is parallel, the names are variables instead.
 void open_rows(const loop::ForEach& loop, Writer& writer);
 
 }  // namespace scorchc::emit

@@ -1,5 +1,5 @@
-// Vector loops. The body is written for a tile of neighbouring coordinates: what varies from lane to lane is an array
-// of vectors, which compilers keep in registers, and everything else stays as it is.
+// Prints vector loops. The body is written for a register tile of neighbouring coordinates: values that vary between
+// lanes become arrays of vectors, which compilers keep in registers; everything else stays scalar.
 #include <cmath>
 
 #include "emit/cpp_names.h"
@@ -11,21 +11,21 @@ namespace scorchc::emit {
 using loop::Expr;
 
 std::string FunctionEmitter::tiles_of(const loop::Lanes& lanes) {
-  // A tile that ends where the loop does may overlap the one before, if doing a lane again does no harm.
-  return lanes.repeatable ? "scorch_tiles" : "scorch_single_tiles";
+  // The last tile may overlap the one before if repeating a lane does no harm.
+  return lanes.repeatable ? "scorch_tiles" : "scorch_disjoint_tiles";
 }
 
 void FunctionEmitter::emit_vector_loop(const loop::For& node, const std::string& begin, const std::string& end) {
   loop::Lanes lanes = loop::lanes_of(node);
   shared_.use("tiles");
-  if (!lanes.sums.empty()) shared_.use("sum_of_lanes");
+  if (!lanes.sums.empty()) shared_.use("horizontal_sum");
   const std::string element(type_name(lanes.element));
   vector_.emplace(VectorLoop{node, std::move(lanes), fresh("tile"), fresh("Vector"), fresh("v")});
   const VectorLoop& loop = *vector_;
-  const std::string tiles = tiles_outside_.empty() ? tiles_of(loop.lanes) + "<" + element + ", " + fresh("bytes") +
+  const std::string tiles = hoisted_tiles_.empty() ? tiles_of(loop.lanes) + "<" + element + ", " + fresh("bytes") +
                                                          ">(" + begin + ", " + end + ", "
-                                                   : tiles_outside_ + "(";
-  // The sums of tiles are added up in f64: an f32 that has reached 2^24 takes in no more ones.
+                                                   : hoisted_tiles_ + "(";
+  // The sums of tiles are added up in f64, because an f32 of 2^24 does not change if 1 is added.
   const auto total_of = [&](const std::string& sum) {
     return loop.lanes.element == loop::Type::f32 ? fresh(sum + "_total") : sum;
   };
@@ -38,7 +38,7 @@ void FunctionEmitter::emit_vector_loop(const loop::For& node, const std::string&
     types_[node.name] = loop::Type::i64;
     emit_body_of(node.body);
     for (const std::string& sum : loop.lanes.sums)
-      writer_.line(total_of(sum) + " += scorch_sum_of_lanes(" + loop.tile + ", " + sum + ", " + fresh(sum + "_lanes") +
+      writer_.line(total_of(sum) + " += scorch_horizontal_sum(" + loop.tile + ", " + sum + ", " + fresh(sum + "_lanes") +
                    ");");
   });
   writer_.close(");");
@@ -63,7 +63,7 @@ bool FunctionEmitter::emit_for_lanes(const loop::Stmt& stmt) {
     const std::string value = lane_value(variable->value, lines);
     const bool is_zero = value == loop.vector + "{}", is_one = is_zero || is_one_value(variable->value);
     writer_.line(loop.vector + " " + variable->name + "[" + loop.tile + ".vectors]" + (is_one ? " = {};" : ";"));
-    // g++ 12 would warn of vectors that are not set before, if they were set to a constant.
+    // g++ 12 would warn about uninitialised vectors if they were set to a constant at once.
     const std::string each = fresh("each");
     if (is_one && !is_zero)
       writer_.line("for (" + loop.vector + "& " + each + " : " + variable->name + ") " + each + " = " +
@@ -124,21 +124,21 @@ std::string FunctionEmitter::lane_place(const std::string& array, const Expr& in
          ").values";
 }
 
-/// A value that is needed more than once gets a name.
+/// Names a value that is used more than once; returns the name.
 std::string FunctionEmitter::named(const std::string& text, std::vector<std::string>& lines) {
   const std::string name = fresh("x" + std::to_string(lines.size() + 1));
   lines.push_back("const " + vector_->vector + " " + name + " = " + text + ";");
   return name;
 }
 
-/// Whether all vectors of a tile hold the same, in each of their lanes.
+/// Whether the value is the same in all lanes of all vectors of a tile.
 bool FunctionEmitter::is_one_value(const Expr& expr) const {
   const std::set<std::string> reads = loop::own_reads(expr);
   return !loop::varies(expr, vector_->node, vector_->lanes) && reads.count(vector_->row) == 0 &&
          !loop::reads_any(expr, own_);
 }
 
-/// A vector, also of what is the same in all lanes. (x - 0 is x for every x; x + 0 is not, for -0.)
+/// The value as a vector; scalars are broadcast by `x - 0`. (x - 0 is x for every x; x + 0 is not, for -0.)
 std::string FunctionEmitter::lane_value(const Expr& expr, std::vector<std::string>& lines) {
   if (loop::varies(expr, vector_->node, vector_->lanes)) return lane_text(expr, lines).text;
   const loop::Number* number = expr.as<loop::Number>();
@@ -152,7 +152,7 @@ ExprText FunctionEmitter::lane_text(const Expr& expr, std::vector<std::string>& 
   if (const loop::Load* node = expr.as<loop::Load>())
     return {vector_->lanes.positions ? lanes_at_positions(*node) : lane_place(node->array, node->index[0])};
   if (const loop::Select* node = expr.as<loop::Select>()) {
-    // What is not asked for is not evaluated: its place may be beyond the array. So neither gets a name before.
+    // The operand that is not selected must not be evaluated, as it may be out of bounds: neither is named before.
     const std::string then = vector_->vector + "(" + lane_value(node->operands[1], lines) + ")";
     const std::string otherwise = vector_->vector + "(" + lane_value(node->operands[2], lines) + ")";
     if (loop::varies(node->operands[0], vector_->node, vector_->lanes)) {
@@ -195,7 +195,7 @@ ExprText FunctionEmitter::lane_text(const Expr& expr, std::vector<std::string>& 
     }
     case Operator::abs: {
       const std::string x = operand(0);
-      return choice(x + " <= " + zero, zero + " - " + x, x);  // of -0 it is 0
+      return choice(x + " <= " + zero, zero + " - " + x, x);  // |-0| is 0
     }
     case Operator::min:
     case Operator::max: {

@@ -1,5 +1,5 @@
-// From loop IR to source text. In: a module that verifies. Out: the texts of its files, the same for the same module
-// on every machine; nothing is written here. A back end is a file and a row of the table.
+// Prints loop IR as source text. In: a module that passes `verify`. Out: the texts of its files, identical for the same
+// module on every machine; nothing is written to disk. A back end is one source file and one row in `back_ends`.
 #pragma once
 
 #include <span>
@@ -13,16 +13,16 @@ namespace scorchc {
 
 struct Interface;  // ir/interface.h
 
-/// Lines of a text, the first being 1, that a loop of the program became (Origin).
+/// The lines, counted from 1, that were printed for one loop of the program.
 struct LoopLines {
-  int loop = 0;  // its number
+  int loop = 0;  // the loop's number (Origin)
   std::size_t first = 0, last = 0;
 };
 
-/// What stands where in a source; its first line is 1.
+/// Maps lines of a source text, counted from 1, to loops of the program.
 struct SourceMap {
-  std::vector<LoopLines> loops = {};  // in order of their first lines, the outer one first; several may be of one
-  std::size_t functions = 1;          // the first line behind what kernels share
+  std::vector<LoopLines> loops = {};  // by first line, outer loops first; a loop may have several entries
+  std::size_t functions = 1;          // first line after the shared blocks and declarations
 };
 
 struct EmittedFiles {
@@ -32,12 +32,13 @@ struct EmittedFiles {
   SourceMap map = {};       // of `source`
 };
 
-/// Self-contained C++17 (contract, section 5): plain structs and functions in C's calling convention, loops over
-/// plain arrays, OpenMP where the compiler has it on.
+/// The C++ back end: self-contained C++17 with plain structs, functions with C linkage and loops over plain arrays.
+/// OpenMP pragmas take effect if the compiler enables OpenMP.
 EmittedFiles emit_cpp(const loop::Module& module);
-/// With the helpers that the interface has.
+/// The same, with the helper functions that the interface lists (`--with`).
 EmittedFiles emit_cpp(const loop::Module& module, const Interface& interface);
 
+/// A back end by its name on the command line.
 struct BackEnd {
   std::string_view name;
   EmittedFiles (*emit)(const loop::Module& module);

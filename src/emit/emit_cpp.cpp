@@ -1,4 +1,4 @@
-// The C++ back end: header and source put together.
+// Assembles the files of the C++ back end: header, source, and both in one text.
 #include <algorithm>
 
 #include "emit/calling/helpers.h"
@@ -14,7 +14,7 @@
 namespace scorchc {
 namespace {
 
-/// Functions call each other in any order; the public ones are declared in the header.
+/// Declares the static functions, which call each other in any order. The header declares the public ones.
 std::string internal_declarations(const loop::Module& module) {
   emit::Writer writer;
   for (const loop::Function& function : module.functions) {
@@ -27,7 +27,7 @@ std::string internal_declarations(const loop::Module& module) {
   return writer.text().empty() ? "" : "\n" + writer.text();
 }
 
-// What is asked for ahead may be in a cache anyway.
+/// Whether a run-time check guards a prefetch: operands that fit in a cache are not prefetched.
 bool prefetches_some(const loop::Module& module) {
   bool found = false;
   const auto is_prefetch = [](const loop::Stmt& stmt) { return stmt.as<loop::Prefetch>() != nullptr; };
@@ -44,7 +44,7 @@ bool prefetches_some(const loop::Module& module) {
 
 std::vector<std::string> choices_of(const loop::Module& module, const emit::SharedBlocks& shared) {
   std::vector<std::string> choices = shared.choices();
-  if (prefetches_some(module)) choices.emplace_back("rows asked for ahead where an operand is larger than a cache");
+  if (prefetches_some(module)) choices.emplace_back("prefetching of rows (if an operand is larger than a cache)");
   return choices;
 }
 
@@ -58,8 +58,9 @@ EmittedFiles files_of(const loop::Module& module, const Interface* interface) {
   const std::string includes = shared.includes();
   const std::string before = (includes.empty() ? "" : "\n" + includes) + shared.text() + internal_declarations(module);
   const std::string name = module.name;
-  const std::string opening = "// The kernel `" + name + "`: what it computes and how to call it stands in " + name +
-                              ".h.\n// " + emit::generated_by() + "\n#include \"" + name + ".h\"\n";
+  const std::string opening = "// Source of the kernel `" + name + "`. " + name +
+                              ".h says what it computes and how to call it.\n// " + emit::generated_by() +
+                              "\n#include \"" + name + ".h\"\n";
   EmittedFiles files;
   files.header = emit::cpp_header(module, choices_of(module, shared),
                                   interface ? emit::helper_declarations(*interface) : std::string());

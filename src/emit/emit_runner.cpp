@@ -51,7 +51,7 @@ class RunnerEmitter {
     return found == result_->fields.end() ? nullptr : &*found;
   }
 
-  /// The number of entries of a level's crd. The levels of a coordinate run share the first one's.
+  /// The field with the number of entries of a level's crd. A run of coordinate levels shares that of its first level.
   const FieldDeclaration* count_of_level(int level) const {
     const FieldDeclaration* nearest = nullptr;
     for (const FieldDeclaration& each : result_->fields)
@@ -85,13 +85,13 @@ class RunnerEmitter {
     writer_.line("extern \"C\" " + free_head() + ";");
     writer_.blank();
     if (!is_assembled()) return;
-    writer_.comment("What the last call has assembled, and whether its crd and vals are the runner's.");
+    writer_.comment("Result of the last call. Unless the form is 0, the runner owns its crd and vals.");
     writer_.line("static " + emit::struct_symbol(module_, result_name_) + " scorch_runner_result;");
     writer_.line("static int32_t scorch_runner_form = 0;");
     writer_.blank();
   }
 
-  /// `object.field = the tensor's`, for what the caller gives.
+  /// Assigns the fields of a struct that the caller provides, from the runner's tensor.
   void write_fields(const Struct& structure, const std::string& object, int tensor) {
     const std::string from = "tensors[" + std::to_string(tensor) + "].";
     const bool dimensions_only = &structure == result_ && is_assembled();
@@ -130,7 +130,7 @@ class RunnerEmitter {
     }
   }
 
-  /// crd and vals for the split form, as a caller would allocate them after the count.
+  /// Functions that allocate crd and vals for the split form, as a caller does after `count`.
   void write_fill_arrays() {
     writer_.open("static void* scorch_runner_array(int64_t count, size_t element_size)");
     writer_.line("return std::malloc(static_cast<size_t>(count > 0 ? count : 1) * element_size);");
@@ -153,7 +153,7 @@ class RunnerEmitter {
     writer_.blank();
   }
 
-  /// What has been assembled, shown to the caller.
+  /// The function that copies pointers and counts of the assembled result to the caller's tensor.
   void write_export() {
     writer_.open("static void scorch_runner_export(scorch_runner_tensor& tensor)");
     writer_.line("const " + emit::struct_symbol(module_, result_name_) + "& result = scorch_runner_result;");
@@ -197,7 +197,7 @@ class RunnerEmitter {
     return emit::symbol(module_, phase) + "(" + arguments + "&context)";
   }
 
-  /// Values anew, in the pattern that the last call has assembled.
+  /// Form 2: recomputes the values in the pattern that the last call assembled.
   void write_compute_again() {
     writer_.open("if (form == 2)");
     for (const FieldDeclaration& field : result_->fields)

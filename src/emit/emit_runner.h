@@ -1,4 +1,5 @@
-// The runner: how scorchc itself calls a kernel that it has just compiled (emit/runner_abi.h). Users never see it.
+// Prints the runner, through which scorchc calls a kernel that it has just compiled (emit/runner_abi.h). Users never
+// see it.
 #pragma once
 
 #include <string>
@@ -7,9 +8,9 @@
 
 namespace scorchc {
 
-/// C++ that stands behind EmittedFiles::single_file in the same translation unit and defines scorch_runner_call and
-/// scorch_runner_free. Fields of the kernel's structs are filled by their roles. A sparse result is freed, also one
-/// that came with an error, before the next call: the runner remembers the last one only.
+/// C++ text that follows EmittedFiles::single_file in the same translation unit and defines scorch_runner_call and
+/// scorch_runner_free. It fills fields of the kernel's structs by their roles. The caller must free a sparse result,
+/// even one with an error, before the next call: the runner keeps only the last one.
 std::string emit_runner(const loop::Module& module);
 
 }  // namespace scorchc

@@ -1,6 +1,14 @@
-// One function of loop IR in C++, statement by statement: cpp_stmt.cpp, what it has of its own in cpp_locals.cpp, its
-// loops in cpp_loops.cpp, vector loops in cpp_vectors.cpp, cpp_row_block.cpp, cpp_simd_gather.cpp and
-// cpp_batched_dot.cpp, unions in cpp_merges.cpp, what is left to a BLAS in cpp_matmul.cpp.
+// Prints one function of loop IR as C++, statement by statement. The class is implemented in
+//   cpp_stmt.cpp         functions and plain statements
+//   cpp_locals.cpp       local arrays, bitsets and tuples
+//   cpp_loops.cpp        loops, parallel regions, outlining
+//   cpp_dispatch.cpp     calls of outlined loops
+//   cpp_vectors.cpp      vector loops in register tiles
+//   cpp_row_block.cpp    register blocks of rows
+//   cpp_simd_gather.cpp  vector loops over positions
+//   cpp_batched_dot.cpp  batched dot products, unrolled reductions
+//   cpp_merges.cpp       branch-free merges of coordinate lists
+//   cpp_matmul.cpp       dense matrix products as BLAS calls
 #pragma once
 
 #include <map>
@@ -26,14 +34,14 @@ class FunctionEmitter {
  public:
   FunctionEmitter(const loop::Module& module, const loop::Function& function, SharedBlocks& shared);
 
-  /// The function's definition, behind those of the loops that stand for themselves.
+  /// The function's definition, preceded by the outlined loops that it calls.
   std::string definition();
 
  private:
   // cpp_stmt.cpp
   void emit_body();
   void emit(const loop::Block& block);
-  /// The same in braces: what is declared there is not seen behind it.
+  /// Emits the block as a nested scope: its objects are out of scope afterwards.
   void emit_scope(const loop::Block& block);
   void emit(const loop::Stmt& stmt);
   void emit(const loop::Declare& node);
@@ -71,7 +79,7 @@ class FunctionEmitter {
   void emit(const loop::ChunkCount& node);
   void emit(const loop::While& node);
   void emit(const loop::ForEach& node);
-  void emit_between(const std::string& begin, const std::string& end, const loop::For& node);
+  void emit_range(const std::string& begin, const std::string& end, const loop::For& node);
   void emit_region(const loop::For& node);
   void emit_dividing_region(const loop::For& node);
   void emit_loop(const loop::For& node);
@@ -79,22 +87,22 @@ class FunctionEmitter {
   void emit_chunks(const loop::For& node);
   std::string emit_work(const loop::For& node);
   std::string captured_by(const std::set<std::string>& used) const;
-  void emit_one_by_one(const loop::For& node, const std::string& begin, const std::string& end);
+  void emit_sequential(const loop::For& node, const std::string& begin, const std::string& end);
   void open_loop(const loop::For& node, const std::string& begin, const std::string& end);
-  void emit_each(const loop::For& node, const std::string& begin, const std::string& end);
+  void emit_plain_loop(const loop::For& node, const std::string& begin, const std::string& end);
   void emit_ordered_for(const loop::For& node);
   void emit_body_of(const loop::Block& body);
   std::string threads(const loop::For& node);
-  /// The loop becomes a function of its own, which is compiled for vectors of several widths, and is called here,
-  /// `leading` arguments first.
+  /// Outlines the loop into a function that is compiled for several vector widths, and emits a call of it. `leading`
+  /// names the bounds of the caller's chunk, which become its first parameters; empty for a whole loop.
   void outline_loop(const loop::Stmt& stmt, const std::vector<std::string>& leading);
   // cpp_dispatch.cpp
   void call_outlined(const std::string& name, std::set<std::string> flags, const std::string& rest);
   struct Parameter {
     std::string type, name;
-    std::string outside;  // of one that the loop assigns: what the caller's is called
+    std::string outside;  // if the loop assigns it: name of the reference to the caller's variable
   };
-  /// How many lanes its longest vector loop has: `k_size`.
+  /// Expression for the length of the statement's longest vector loop, such as `k_size`.
   std::string longest_vectors(const loop::Stmt& stmt);
   // cpp_simd_gather.cpp
   std::vector<std::string> count_entries(const std::vector<const loop::For*>& levels);
@@ -102,7 +110,7 @@ class FunctionEmitter {
   const loop::For* unrolled_reduction(const loop::Stmt& stmt, const loop::For& vector_loop);
   std::string long_rows(const loop::Stmt& stmt, const loop::For& sums);
   std::vector<Parameter> parameters_of(const std::set<std::string>& used, const loop::Stmt& loop) const;
-  /// A name that nothing in the function has.
+  /// `wanted`, with a number appended if the function already uses that name.
   std::string fresh(const std::string& wanted) const;
 
   // cpp_matmul.cpp
@@ -112,25 +120,25 @@ class FunctionEmitter {
   struct VectorLoop {
     const loop::For& node;
     loop::Lanes lanes;
-    std::string tile, vector, lane;  // what the tile, the type of its vectors, and a vector's number are called
-    std::string first = {};          // of positions: what the first one is called,
-    std::map<std::string, std::string> gathered = {};  // and what has been looked up: the names of its vectors
-    std::string reduce_unrolled = {};                  // the sum to whose parts a loop inside adds in turn
-    std::string row = {};                              // where tiles have vectors of several rows: the loop over these
+    std::string tile, vector, lane;  // names of the tile, of its vector type, and of the index of a vector in it
+    std::string first = {};          // loops over positions: name of the tile's first position
+    std::map<std::string, std::string> gathered = {};  // loops over positions: vector names of gathered loads
+    std::string reduce_unrolled = {};                  // sum with several accumulators in a loop inside, if any
+    std::string row = {};                              // register blocks: variable of the loop over rows
   };
-  /// The function that covers such a loop with tiles.
+  /// Name of the function that covers such a loop with tiles: `scorch_tiles` or `scorch_disjoint_tiles`.
   static std::string tiles_of(const loop::Lanes& lanes);
   std::string inner_tiles(const loop::For& sole);
   std::string reduce_unrolled_if(const std::string& long_rows) const;
-  /// Whether a call was opened that settles the tiles of the vector loop in the nest, which `close_specialised_tile`
-  /// closes.
+  /// Opens a call that unswitches the nest on the tile of its only vector loop. Returns whether it did; then
+  /// `close_specialised_tile` must close the call.
   bool specialise_tile(const loop::Stmt& nest);
   void close_specialised_tile();
   void emit_vector_loop(const loop::For& node, const std::string& begin, const std::string& end);
-  /// Whether it was a statement on values that vary from lane to lane.
+  /// Emits the statement if it works on values that vary between lanes; returns whether it did.
   bool emit_for_lanes(const loop::Stmt& stmt);
   bool is_one_value(const loop::Expr& expr) const;
-  /// What `body` writes, behind the name of the type of its vectors if it has any.
+  /// Runs `body`, and declares the vector type before its output if the output uses that type.
   template <class Body>
   void with_type_of_vectors(const Body& body) {
     const std::size_t start = writer_.text().size();
@@ -148,17 +156,17 @@ class FunctionEmitter {
   std::string named(const std::string& text, std::vector<std::string>& lines);
 
   // cpp_merges.cpp
-  /// The union of lists until one of them ends, if such a union is all that the loop does. Whether nothing is left for
-  /// the loop.
+  /// If the loop only merges coordinate lists, emits a branch-free merge that runs until one list ends. Returns true if
+  /// that replaces the loop; false if the loop itself must follow.
   bool emit_merge(const loop::While& node);
 
   // cpp_row_block.cpp
-  void emit_rows(const loop::For& node, const loop::Rows& rows, const std::string& begin, const std::string& end);
+  void emit_row_block(const loop::For& node, const loop::Rows& rows, const std::string& begin, const std::string& end);
 
   // cpp_batched_dot.cpp
-  void emit_sums(const loop::For& node, const loop::IterationSum& parts, const std::string& begin,
+  void emit_batched_dot(const loop::For& node, const loop::IterationSum& parts, const std::string& begin,
                  const std::string& end);
-  void emit_batched_dot_in_order(const loop::For& node, const loop::IterationSum& parts, const std::string& begin,
+  void emit_batched_reduction(const loop::For& node, const loop::IterationSum& parts, const std::string& begin,
                                  const std::string& end);
   void emit_unrolled_reduction(const loop::For& node, const std::string& begin, const std::string& end);
 
@@ -166,7 +174,7 @@ class FunctionEmitter {
   void emit_position_loop(const loop::For& node);
   std::string open_terms(const loop::For& node);
   void emit_terms();
-  /// The vector of what the positions' lanes read.
+  /// Expression for the vector of values that the lanes load.
   std::string lanes_at_positions(const loop::Load& load);
   void emit_indices_of(const loop::Load& load);
 
@@ -175,28 +183,28 @@ class FunctionEmitter {
   SharedBlocks& shared_;
   ExprEmitter exprs_;
   Writer writer_;
-  std::map<std::string, loop::Type> types_;       // of variables
-  std::map<std::string, std::string> arrays_;     // how each is declared: `const float* `
-  std::vector<std::string> outer_names_;          // of both, in the order in which they were declared outside of loops
-  std::map<std::string, std::string> constants_;  // of these, numbers that stand in the code
+  std::map<std::string, loop::Type> types_;       // types of variables
+  std::map<std::string, std::string> arrays_;     // declared types of arrays: `const float* `
+  std::vector<std::string> outer_names_;          // variables and arrays declared outside loops, in order
+  std::map<std::string, std::string> constants_;  // those of them that are integer literals, with their text
   std::set<std::string> used_;                    // all names of the function
-  std::set<std::string> objects_;                 // names of what is more than a pointer or a number, and can be seen
-  std::set<std::string> read_;                    // names that the function reads, or the region
-  std::string outlined_;                          // the functions of loops that stand for themselves
+  std::set<std::string> objects_;                 // class objects in scope, which lambdas capture by reference
+  std::set<std::string> read_;                    // names read by the function, or by the parallel region being emitted
+  std::string outlined_;                          // text of the outlined loops
   int outlined_loops_ = 0;
-  int depth_ = 0;                               // loops around the statement
+  int depth_ = 0;                               // number of loops around the statement
   std::optional<VectorLoop> vector_;            // the vector loop around the statement
-  std::set<std::string> own_;                   // constants that each of the rows around the statement has for itself
-  const loop::For* reduce_unrolled_ = nullptr;  // the loop whose sums are formed in turn, if they are long
-  std::string tiles_outside_;                   // what the tiles are called that are settled outside of the loops
-  std::set<std::string> settled_;               // flags that are settled outside of the loops
-  /// How a parallel region says that memory is missing: as a function does, or by a mark, where it is one of OpenMP's.
+  std::set<std::string> own_;                   // constants that differ between rows of the register block around
+  const loop::For* reduce_unrolled_ = nullptr;  // the reduction with several accumulators if its rows are long
+  std::string hoisted_tiles_;                   // name of the tiles that are chosen outside the loops, if any
+  std::set<std::string> prefetch_flags_;               // prefetch flags that are template parameters of the outlined loop
+  /// How a parallel region reports that it is out of memory: a lambda `returns` false, an OpenMP region `marks` a flag.
   enum class Region { none, returns, marks } region_ = Region::none;
   bool uses_context_ = false;
 };
 
-/// What a region of OpenMP's sets where memory is missing.
-inline constexpr std::string_view missing_memory = "out_of_memory";
+/// The flag that an OpenMP region sets if it is out of memory.
+inline constexpr std::string_view out_of_memory_flag = "out_of_memory";
 std::string_view status_name(loop::Status status);
 std::string size_of(loop::Type type);
 

@@ -5,7 +5,7 @@
 namespace scorchc::emit {
 namespace {
 
-// No emitted line begins so: texts of users lose such characters (comment_text).
+// No other line begins with these characters: comment_text removes them from users' texts.
 constexpr char begins = '\x01', ends = '\x02';
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Which lines of a text are a loop's. A text is put together from pieces whose places are known last, so a loop's lines
-// are marked in the text itself, by lines of their own, which are taken out in the end.
+// Records which lines of a text were printed for which loop. The text is assembled from pieces whose final places are
+// known last, so loops are marked in the text itself, by extra lines that are removed at the end.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace scorchc::emit {
 
-/// What is written while it lives is the loop's. Loops of no origin are not marked.
+/// Marks what is written during its lifetime as the lines of a loop. Loops without an origin are not marked.
 class LoopMark {
  public:
   LoopMark(Writer& writer, const Origin& origin);
@@ -28,6 +28,7 @@ struct UnmarkedText {
   std::string text = {};
   std::vector<LoopLines> loops = {};  // as in SourceMap
 };
+/// Removes the marks and finds the lines of each loop.
 UnmarkedText without_marks(std::string_view marked);
 
 }  // namespace scorchc::emit

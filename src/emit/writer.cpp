@@ -9,13 +9,13 @@ namespace {
 
 constexpr std::size_t line_columns = 100;
 
-/// Where a line may end, and how deep in parentheses that is.
+/// A place where a line may end, and its depth in parentheses.
 struct Break {
   std::size_t at = 0;
   std::size_t depth = 0;
 };
 
-/// Of the signs that stand without a blank around them: < and > are parentheses, too.
+/// Whether a bracket opens or closes at `at`. A `<` or `>` without a blank before it is a bracket, too.
 bool opens(std::string_view text, std::size_t at) {
   return text[at] == '(' || text[at] == '[' ||
          (text[at] == '<' && at > 0 && text[at - 1] != ' ' && text[at - 1] != '<');
@@ -30,7 +30,7 @@ bool may_break(std::string_view text, std::size_t at, std::size_t room) {
   if (text[at - 1] != ' ') return false;
   const std::string_view before = text.substr(0, at);
   if (before.ends_with(", ") || before.ends_with("; ")) return true;
-  // A value that is broken anyway starts beside its name.
+  // A value that does not fit on the next line, and is broken anyway, starts on the line of its name.
   if (before.ends_with(" = ")) return text.size() - at <= room;
   constexpr std::array<std::string_view, 5> operators{" + ", " - ", " * ", " && ", " || "};
   for (std::string_view each : operators)
@@ -38,7 +38,7 @@ bool may_break(std::string_view text, std::size_t at, std::size_t room) {
   return text.substr(at).starts_with("? ") || text.substr(at).starts_with(": ");
 }
 
-/// The place of least depth, and of those the last, at which a line of at most `limit` columns can end; 0 if none.
+/// The last place of least depth at which a line of at most `limit` columns can end; 0 if there is none.
 std::size_t best_break(std::string_view text, std::size_t limit, std::size_t room) {
   Break best{0, text.size()};
   std::size_t depth = 0;
@@ -56,7 +56,7 @@ void Writer::line(std::string_view code) {
   std::size_t indent = 2 * depth_;
   const std::size_t room = line_columns - indent - 4;
   while (indent + code.size() > line_columns) {
-    // Without a place inside the columns the next one has to do.
+    // If no place is within the columns, take the next one.
     std::size_t end = best_break(code, line_columns - indent, room);
     for (std::size_t i = line_columns - indent; end == 0 && i < code.size(); ++i)
       if (may_break(code, i, room)) end = i;
@@ -86,7 +86,7 @@ void Writer::comment(std::string_view text, std::string_view opening) {
     more = newline != std::string_view::npos;
     std::string_view line_text = rest.substr(0, newline);
     rest.remove_prefix(more ? newline + 1 : rest.size());
-    // A line that goes on stands under the text of the line that it continues.
+    // Continuation lines are aligned with the text that they continue.
     const std::size_t own_indent = std::min(line_text.find_first_not_of(' '), line_text.size());
     const std::string indent = " " + std::string(own_indent, ' ');
     line_text.remove_prefix(own_indent);
@@ -124,11 +124,11 @@ void Writer::next(std::string_view head) {
 std::string comment_text(std::string_view text) {
   std::string harmless;
   for (const char c : text) {
-    // A backslash at the end of a line would draw the next line into the comment.
+    // A backslash at the end of a line would continue the comment on the next line.
     const bool keep = c == '\n' || (c >= ' ' && c <= '~' && c != '\\');
     const char next = keep ? c : '.';
     const char last = harmless.empty() ? '\0' : harmless.back();
-    // `*/` ends a comment, `/*` warns inside one, and `??/` is a backslash to some compilers.
+    // `*/` ends a comment, `/*` inside one causes a warning, and `??/` is a backslash to some compilers.
     if ((last == '*' && next == '/') || (last == '/' && next == '*') || (last == '?' && next == '?')) harmless += ' ';
     harmless += next;
   }

@@ -1,3 +1,4 @@
+// Implements the range check for literals.
 #include "front/check_constants.h"
 
 #include <cmath>
@@ -9,7 +10,8 @@
 namespace scorchc::front {
 namespace {
 
-/// Without its sign the least value of i32 would not fit. (That of i64 is one number for the parser.)
+/// True if a literal, negated if `is_negated`, fits i32. The sign matters for the smallest value of i32. (The parser
+/// reads the smallest value of i64 as a single literal.)
 bool fits_i32(const Literal& number, bool is_negated) {
   const std::int64_t value = is_negated && number.integer >= 0 ? -number.integer : number.integer;
   return value >= std::numeric_limits<std::int32_t>::min() && value <= std::numeric_limits<std::int32_t>::max();
@@ -41,7 +43,7 @@ class ConstantChecker {
     fail(Code::number, {statement_.source, number.span()},
          quoted(statement_.source->text.substr(begin, end - begin)) + " does not fit " + std::string(name(type_)) +
              ", the type that the statement computes in",
-         "a wider type holds it: --type " + wider + ", or " + wider + " for one of the tensors");
+         "use a wider type: --type " + wider + ", or " + wider + " for one of the tensors");
   }
 };
 

@@ -1,4 +1,4 @@
-// The numbers of a statement against the type that it computes in.
+// Checks the literals of a statement against the type of its arithmetic.
 #pragma once
 
 #include "ir/format.h"
@@ -6,8 +6,8 @@
 
 namespace scorchc::front {
 
-/// A Failure (number) at the first number that `type` cannot hold: an integer out of range, or one that is infinite in
-/// f32.
+/// Fails with Code::number at the first literal that `type` cannot represent: an integer out of range, or a number that
+/// is infinite in f32.
 void check_constants(const Statement& statement, ValueType type);
 
 }  // namespace scorchc::front

@@ -1,3 +1,4 @@
+// Implements checks on a single statement, and collects its tensors and indices.
 #include "front/check_statement.h"
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 namespace scorchc::front {
 namespace {
 
-/// Every node, outer ones first.
+/// Calls `see` for every node, parents first.
 void visit(const Expr& expr, const std::function<void(const Expr&)>& see) {
   see(expr);
   if (const Apply* apply = expr.as<Apply>())
@@ -43,14 +44,14 @@ class ReductionChecker {
     const std::vector<std::string>& left = statement_.lhs.indices;
     if (std::find(left.begin(), left.end(), index) != left.end())
       fail(Code::reduction_scope, place, "index `" + index + "` is reduced here, but it is an index of the result",
-           "take another name for the reduced index");
+           "use another name for the reduced index");
     if (free_.contains(index))
       fail(Code::reduction_scope, place,
-           "index `" + index + "` is reduced here, but it also stands outside this reduction",
-           "take another name for the reduced index, or move the other use inside");
+           "index `" + index + "` is reduced here, but it is also used outside this reduction",
+           "use another name for the reduced index, or move the other use inside the reduction");
     if (!bound_.insert(index).second)
       fail(Code::reduction_scope, place, "index `" + index + "` is reduced twice",
-           "take another name for the inner one");
+           "use another name for the index of the inner reduction");
   }
 };
 

@@ -1,4 +1,4 @@
-// What must hold of a statement as written before its names can be resolved.
+// Checks statements as written, and collects their tensors and indices, before names are resolved.
 #pragma once
 
 #include <map>
@@ -13,20 +13,20 @@ namespace scorchc::front {
 struct TensorUse {
   std::string name;
   int order = 0;
-  Place place;  // of its first use
+  Place place;  // location of its first use
 };
 
-/// Every tensor once: the result first, then operands in order of first appearance. Fails if a tensor has two orders
-/// or a name stands for both a tensor and an index.
+/// The distinct tensors: the result first, then operands in order of first appearance. Fails if a tensor is used with
+/// two orders, or if a name is used for both a tensor and an index.
 std::vector<TensorUse> collect_tensors(const Statement& statement);
-/// The same of statements that are one kernel: the last one's result first.
+/// The same for the statements of one kernel: the result of the last statement first.
 std::vector<TensorUse> collect_tensors(const std::vector<Statement>& statements);
 
-/// Every index, bound ones included, in order of first occurrence.
+/// The distinct indices, including bound ones, in order of first occurrence.
 std::vector<std::string> collect_indices(const Statement& statement);
 
-/// An index of an explicit reduction belongs to it alone: it stands neither on the left nor outside of it, and no
-/// reduction inside binds it again.
+/// Fails with Code::reduction_scope if the index of an explicit reduction also occurs on the left-hand side or outside
+/// the reduction, or if a nested reduction binds it again.
 void check_reductions(const Statement& statement);
 
 }  // namespace scorchc::front

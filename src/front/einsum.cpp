@@ -1,3 +1,4 @@
+// Parses einsum statements: `ij,jk->ik`.
 #include <algorithm>
 #include <utility>
 
@@ -27,7 +28,7 @@ Term read_term(const Fragment& text) {
   return term;
 }
 
-/// A, B, ..., Z, A1, B1, ... without those that are indices.
+/// Default tensor names: A, B, ..., Z, A1, B1, ..., skipping names of indices.
 std::vector<std::string> default_names(std::size_t count, const std::vector<std::string>& indices) {
   std::vector<std::string> names;
   for (std::size_t n = 0; names.size() < count; ++n) {
@@ -42,10 +43,11 @@ std::vector<std::string> given_names(const Fragment& list, std::size_t count) {
   std::vector<std::string> names;
   for (const Fragment& piece : split(list, ',')) {
     if (!is_name(piece.text()) || piece.text().size() > max_name_bytes)
-      fail(Code::bad_name, piece.place(), quoted(piece.text()) + " is no name for a tensor",
+      fail(Code::bad_name, piece.place(), quoted(piece.text()) + " cannot be the name of a tensor",
            "names are ASCII letters, digits and underscores, and start with a letter");
     if (piece.text() == "sum" || find_function(piece.text()))
-      fail(Code::reserved_name, piece.place(), quoted(piece.text()) + " is a function, and no name for a tensor");
+      fail(Code::reserved_name, piece.place(),
+           quoted(piece.text()) + " is a function and cannot be the name of a tensor");
     names.emplace_back(piece.text());
   }
   if (names.size() != count)
@@ -59,9 +61,9 @@ void check_result(const Term& result, const std::vector<std::string>& indices, c
   std::vector<std::string> seen;
   for (const std::string& index : result.access.indices) {
     if (std::find(indices.begin(), indices.end(), index) == indices.end())
-      fail(Code::einsum, {source, result.span}, "index `" + index + "` of the result is in no operand");
+      fail(Code::einsum, {source, result.span}, "index `" + index + "` of the result occurs in no operand");
     if (std::find(seen.begin(), seen.end(), index) != seen.end())
-      fail(Code::einsum, {source, result.span}, "index `" + index + "` stands twice in the result");
+      fail(Code::einsum, {source, result.span}, "index `" + index + "` occurs twice in the result");
     seen.push_back(index);
   }
 }
@@ -81,10 +83,10 @@ Statement parse_einsum(const Fragment& text, const std::optional<Fragment>& name
     for (const std::string& index : operands.back().access.indices)
       if (std::find(indices.begin(), indices.end(), index) == indices.end()) indices.push_back(index);
   }
-  // One scalar beside other operands has a meaning, `,i->i`; without any letter it is a slip.
+  // A scalar operand is accepted next to other operands (`,i->i`). A statement without any index is a mistake.
   if (indices.empty())
     fail(Code::einsum, text.place(0, arrow + 2), "no operand has an index",
-         "an operand is a word of index letters, as in `ij,jk->ik`");
+         "write each operand as its index letters: `ij,jk->ik`");
   Term result = read_term(text.part(arrow + 2, text.text().size()).trimmed());
   check_result(result, indices, text.source());
 

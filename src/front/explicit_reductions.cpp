@@ -1,8 +1,13 @@
-// Where sums stand. The rule (docs/language.md): an index that is not on the left is summed over each addend on its
-// own, and inside a product at the smallest group of factors that holds all of its uses.
+// Makes implicit sums explicit.
 //
-// The indices of a statement are few (max_indices), so a set of them is one word of bits, in order of their first
-// occurrence; the free indices of every node are computed once.
+//   y(i) = A(i,j) * x(j) + b(i)      becomes   y(i) = sum(j, A(i,j) * x(j)) + b(i)
+//   C(i,l) = A(i,j) * B(j,l) * c(i)  becomes   C(i,l) = sum(j, A(i,j) * B(j,l)) * c(i)
+//
+// The rule (docs/language.md): an index that is not on the left-hand side is summed in each addend separately, and
+// inside a product around the smallest group of factors that contains all its uses.
+//
+// A statement has at most max_indices indices, so a set of indices is a 64-bit mask, in order of first occurrence. The
+// free indices of every node are computed once.
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -16,14 +21,15 @@ namespace scorchc::front {
 namespace {
 
 using IndexSet = std::uint64_t;
-static_assert(max_indices <= 64, "a set of indices is one word");
+static_assert(max_indices <= 64, "a set of indices must fit in one word");
 
-/// Factors of one product (by their numbers, ascending) with the indices that are summed around them.
+/// Factors of one product (by number, ascending), and the indices that are summed around them.
 struct Group {
   std::vector<std::size_t> factors;
   IndexSet indices = 0;
 };
 
+/// How two sets of factors overlap: `nested` means that one contains the other.
 enum class Overlap { none, nested, partial };
 
 Overlap overlap(const std::vector<std::size_t>& a, const std::vector<std::size_t>& b) {
@@ -45,8 +51,8 @@ Group unite(const Group& a, const Group& b) {
   return result;
 }
 
-/// Unites groups that are equal or overlap without one being inside the other, and those that overlap with these in
-/// turn. All pairs are looked at before any is united, so that the order of the factors does not decide.
+/// Unites groups that are equal or overlap partially, transitively. All pairs are compared before any are united, so
+/// the result does not depend on the order of the factors.
 std::vector<Group> unite_tangled(const std::vector<Group>& groups) {
   std::vector<std::size_t> cluster(groups.size());
   for (std::size_t a = 0; a < groups.size(); ++a) {
@@ -68,8 +74,8 @@ std::vector<Group> unite_tangled(const std::vector<Group>& groups) {
   return result;
 }
 
-/// Groups of which any two are apart or one inside the other: sums over groups that overlap otherwise
-/// (A(i,k) * B(k,l) * C(l,j)) cannot be nested, so they become one. Outer groups stand before inner ones.
+/// Makes any two groups disjoint or nested. Sums over partially overlapping groups, as in A(i,k) * B(k,l) * C(l,j),
+/// cannot be nested, so such groups are united. Outer groups come before inner ones.
 std::vector<Group> untangle(std::vector<Group> groups) {
   while (true) {
     std::vector<Group> united = unite_tangled(groups);
@@ -98,10 +104,10 @@ class SumPlacer {
 
  private:
   const Statement& statement_;
-  std::vector<std::string> indices_;  // bit b is indices_[b]
-  std::unordered_map<std::string, int> bits_;
-  std::unordered_map<const Expr::Node*, IndexSet> free_;  // only looked up, so its order does not matter
-  IndexSet outside_ = 0;
+  std::vector<std::string> indices_;                      // indices_[b] is the index of bit b
+  std::unordered_map<std::string, int> bits_;             // the bit of each index
+  std::unordered_map<const Expr::Node*, IndexSet> free_;  // free indices of each node; never iterated
+  IndexSet outside_ = 0;                                  // the indices of the left-hand side
 
   IndexSet bit(const std::string& index) {
     const auto [place, fresh] = bits_.try_emplace(index, static_cast<int>(indices_.size()));
@@ -112,7 +118,7 @@ class SumPlacer {
     return IndexSet{1} << place->second;
   }
 
-  /// Numbers the indices of `expr` and notes the free ones of each node.
+  /// Assigns bits to the indices of `expr`, and records the free indices of each node.
   IndexSet number(const Expr& expr) {
     IndexSet set = 0;
     match(
@@ -144,9 +150,8 @@ class SumPlacer {
     return reduce(op, std::move(names), std::move(body), span);
   }
 
-  /// `expr` with every free index that is not in `outside` summed inside it.
+  /// `expr` with a sum over every free index that is not in `outside`.
   Expr place(const Expr& expr, IndexSet outside) {
-    // Below a reduction only its own indices are bound, and those are not summed: nothing to do is nothing to do.
     if ((free(expr) & ~outside) == 0) return expr;
     return match(
         expr, [&](const Access&) { return around(ReduceOp::sum, free(expr) & ~outside, expr); },
@@ -176,8 +181,8 @@ class SumPlacer {
     return changed ? Expr(Apply{apply.op, std::move(operands)}, expr.span()) : expr;
   }
 
-  /// Arguments of a function, numerator and denominator: what one of them has alone is summed in it, what several
-  /// have is summed around the whole.
+  /// Places sums in the arguments of a function, or in a quotient. An index that occurs in one operand is summed inside
+  /// it; an index that occurs in several is summed around the whole.
   Expr place_groups(const Expr& expr, const Apply& apply, IndexSet outside) {
     IndexSet once = 0, shared = 0;
     for (const Expr& operand : apply.operands) {
@@ -197,7 +202,7 @@ class SumPlacer {
     flatten(product->operands[1], factors);
   }
 
-  /// The same tree over other factors.
+  /// The same tree of products with other factors.
   static Expr with_factors(const Expr& expr, const std::vector<Expr>& factors, std::size_t& next) {
     const Apply* product = expr.as<Apply>();
     if (product == nullptr || product->op != Operator::mul) return factors[next++];
@@ -210,14 +215,14 @@ class SumPlacer {
   Expr place_product(const Expr& expr, IndexSet outside) {
     std::vector<Expr> factors;
     flatten(expr, factors);
-    std::map<int, std::vector<std::size_t>> uses;  // by the index's bit
+    std::map<int, std::vector<std::size_t>> uses;  // bit of an index -> factors that use it
     for (std::size_t f = 0; f < factors.size(); ++f)
       for (IndexSet rest = free(factors[f]) & ~outside; rest != 0; rest &= rest - 1)
         uses[std::countr_zero(rest)].push_back(f);
     std::vector<Group> groups;
     IndexSet shared = 0;
     for (const auto& [index, users] : uses) {
-      if (users.size() < 2) continue;  // summed inside its one factor
+      if (users.size() < 2) continue;  // summed inside the single factor
       groups.push_back({users, IndexSet{1} << index});
       shared |= IndexSet{1} << index;
     }
@@ -230,8 +235,8 @@ class SumPlacer {
     return build(factors, groups);
   }
 
-  /// A product whose groups stand where their first factors stood. Groups are closed from the innermost one outwards:
-  /// each becomes one factor in the place of its first.
+  /// Builds the product with a sum around each group. Groups are processed from the innermost outwards: each becomes a
+  /// single factor at the position of its first factor.
   Expr build(const std::vector<Expr>& factors, const std::vector<Group>& groups) const {
     std::vector<std::optional<Expr>> items(factors.begin(), factors.end());
     const auto product = [&](const std::vector<std::size_t>& members) {

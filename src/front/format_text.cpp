@@ -1,3 +1,4 @@
+// Parses formats in their three spellings: names, level lists and maps.
 #include "front/format_text.h"
 
 #include <algorithm>
@@ -11,19 +12,19 @@
 namespace scorchc::front {
 namespace {
 
-/// A name that stands for one list of levels, whatever the tensor.
+/// A format name with a fixed list of levels.
 struct FixedName {
   std::string_view name;
-  std::string_view levels;  // letters: d dense, s compressed
-  bool swapped = false;     // columns outside
+  std::string_view levels;  // one letter for each level: d dense, s compressed
+  bool swapped = false;     // columns outermost
 };
 constexpr std::array<FixedName, 6> fixed_names{
     {{"dense-col", "dd", true}, {"sv", "s"}, {"csr", "ds"}, {"csc", "ds", true}, {"dcsr", "ss"}, {"dcsc", "ss", true}}};
 
-/// A name that stands for as many equal levels as the tensor has modes.
+/// A format name for any order: every level has the same level format.
 struct UniformName {
   std::string_view name, level;
-  int order_without_tensor;  // of a format that is read for no tensor (`scorchc formats csf`)
+  int order_without_tensor;  // the order if the format is parsed without a tensor (`scorchc formats csf`)
 };
 constexpr std::array<UniformName, 3> uniform_names{
     {{"dense", "dense", 2}, {"coo", "coordinate", 2}, {"csf", "compressed", 3}}};
@@ -50,27 +51,27 @@ std::string level_list() {
   return text;
 }
 
-/// The word that the letter stands in may be a misspelt name.
+/// Fails for the level letter `c`. The word that contains it may also be a misspelt format name.
 [[noreturn]] void ambiguous(const Place& place, std::string_view word) {
   const std::string name = nearest(word, known_words());
   fail(Code::ambiguous_level, place,
-       "the level letter `c` is ambiguous: TACO means singleton by it, Scorch means compressed",
-       (name.empty() ? "" : name + " As a letter, ") +
+       "the level letter `c` is ambiguous: it means singleton in TACO and compressed in Scorch",
+       (name.empty() ? "" : name + " For a level, ") +
            std::string("write `s` or `compressed`, or `q` after `u` for a singleton"));
 }
 
 [[noreturn]] void unknown_word(const Fragment& word, const char* what) {
   if (word.text() == "c") ambiguous(word.place(), word.text());
   const std::vector<std::string> known = known_words();
-  std::string help = word.text() == "sparse" ? "say `compressed`" : nearest(word.text(), known);
+  std::string help = word.text() == "sparse" ? "use `compressed`" : nearest(word.text(), known);
   if (std::find(known.begin(), known.end(), word.text()) != known.end())
-    help = "it is a whole format; each tensor has a `--fmt` of its own";
+    help = "this is a format, not a level format; give each tensor its own `--fmt`";
   if (help.empty()) help = "levels are " + level_list() + "; `scorchc formats` lists the names";
   if (word.text().empty()) fail(Code::format_syntax, word.place(), std::string("a ") + what + " is missing here", help);
-  fail(Code::unknown_format, word.place(), quoted(word.text()) + " is no " + what, help);
+  fail(Code::unknown_format, word.place(), quoted(word.text()) + " is not a " + what, help);
 }
 
-/// Digits only: no sign, no exponent, nothing behind.
+/// A number that consists of digits only and is at most `most`; empty otherwise.
 std::optional<std::int64_t> read_count(std::string_view text, std::int64_t most) {
   std::int64_t value = 0;
   const char* end = text.data() + text.size();
@@ -87,12 +88,12 @@ std::int64_t read_block(const Fragment& text) {
   const bool is_number = !text.text().empty() && std::all_of(text.text().begin(), text.text().end(), is_digit);
   if (!size && is_number)
     fail(Code::too_large, text.place(),
-         "a block of " + std::string(text.text()) + " is larger than " + std::to_string(max_block));
-  if (!size || *size == 0) fail(Code::format_syntax, text.place(), quoted(text.text()) + " is no block size", help);
+         "the block size " + std::string(text.text()) + " exceeds the maximum, " + std::to_string(max_block));
+  if (!size || *size == 0) fail(Code::format_syntax, text.place(), quoted(text.text()) + " is not a block size", help);
   return *size;
 }
 
-/// TACO's letters, each a level. `uq` is a run of coordinates: compressed with duplicates, then singletons.
+/// Reads TACO's level letters. `uq` is a coordinate run: compressed with duplicates, then singleton.
 void read_letters(const Fragment& word, std::vector<LevelSpec>& levels) {
   const std::string_view text = word.text();
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -105,8 +106,8 @@ void read_letters(const Fragment& word, std::vector<LevelSpec>& levels) {
     if (text[i] == 'q' && !in_run)
       fail(Code::format_syntax, place, "a singleton level (`q`) needs a level `u` or `q` above it", "`uq` is coo");
     if (text[i] == 'u' && in_run)
-      fail(Code::format_syntax, place, "a run of coordinates cannot begin right below another one",
-           "go on with `q`: `uqq`");
+      fail(Code::format_syntax, place, "a coordinate run cannot begin directly below another one",
+           "continue the run with `q`: `uqq`");
     levels.push_back({text[i] == 'd'   ? "dense"
                       : text[i] == 's' ? "compressed"
                                        : "coordinate",
@@ -124,7 +125,7 @@ class Reader {
 
   FormatText read() {
     if (text_.text().empty())
-      fail(Code::format_syntax, text_.place(), "a format is missing here", "`csr`, `dense`, `coo`, ...");
+      fail(Code::format_syntax, text_.place(), "a format is missing here", "write `csr`, `dense`, `coo`, ...");
     const std::vector<Fragment> pieces = split_body();
     body_ = pieces[0];
     std::size_t next = 1;
@@ -150,20 +151,19 @@ class Reader {
 
   std::vector<LevelSpec>& levels() { return result_.format.levels; }
 
-  /// The body and what follows it after colons. A map has colons of its own.
+  /// Splits the text into the body and the parts after its colons. Colons inside a map do not count.
   std::vector<Fragment> split_body() const {
     if (!text_.text().starts_with('(')) return split(text_, ':');
     const std::size_t arrow = text_.text().find("->");
     const std::size_t close = arrow == std::string_view::npos ? arrow : text_.text().find(')', arrow);
     if (close == std::string_view::npos)
-      fail(Code::format_syntax, text_.place(), "this map is not complete",
-           "write `(i,j) -> (i: dense, j: compressed)`");
+      fail(Code::format_syntax, text_.place(), "this map is incomplete", "write `(i,j) -> (i: dense, j: compressed)`");
     const Fragment rest = text_.part(close + 1, text_.text().size()).trimmed();
     std::vector<Fragment> pieces{text_.part(0, close + 1)};
     if (rest.text().empty()) return pieces;
     if (!rest.text().starts_with(':'))
-      fail(Code::format_syntax, rest.place(), quoted(rest.text()) + " stands behind the map",
-           "attributes follow after a colon: `:f64`");
+      fail(Code::format_syntax, rest.place(), quoted(rest.text()) + " follows the map without a colon",
+           "write attributes after a colon: `:f64`");
     for (Fragment& piece : split(rest.part(1, rest.text().size()), ':')) pieces.push_back(std::move(piece));
     return pieces;
   }
@@ -173,7 +173,7 @@ class Reader {
   void read_list() {
     const std::string_view word = body_->text();
     for (const UniformName& row : uniform_names) {
-      // With a mode ordering `dense` is still any order's, so a one-word list and the name mean the same.
+      // With a mode ordering, the name still adapts to the tensor's order: `coo:1,0`.
       if (row.name != word) continue;
       const int order = use_.order.value_or(row.order_without_tensor);
       for (int mode = 0; mode < order; ++mode) levels().push_back({std::string(row.level), mode});
@@ -202,14 +202,14 @@ class Reader {
     }
   }
 
-  /// `csc:0,1` could mean either direction to its reader.
+  /// Fails if a mode ordering follows a name that implies one: `csc:0,1` would be ambiguous.
   void refuse_ordering() const {
     const std::size_t colon = text_.text().find(':');
     if (colon == std::string_view::npos) return;
     const Fragment after = text_.part(colon + 1, text_.text().size()).trimmed();
     if (after.text().empty() || !is_digit(after.text()[0])) return;
-    fail(Code::format_syntax, after.place(), quoted(body_->text()) + " has a mode ordering of its own",
-         "write the levels: `dense,compressed:1,0`");
+    fail(Code::format_syntax, after.place(), quoted(body_->text()) + " already implies a mode ordering",
+         "write a level list instead: `dense,compressed:1,0`");
   }
 
   void read_blocked() {
@@ -220,7 +220,7 @@ class Reader {
     const Fragment sizes = parentheses ? body_->part(5, word.size() - 1).trimmed() : body_->part(4, word.size());
     const std::size_t cross = sizes.text().find('x');
     if (cross == std::string_view::npos)
-      fail(Code::format_syntax, body_->place(), quoted(word) + " needs its block's size",
+      fail(Code::format_syntax, body_->place(), quoted(word) + " needs a block size",
            "write `" + std::string(word.substr(0, 4)) + "4x4`");
     const std::int64_t rows = read_block(sizes.part(0, cross).trimmed());
     const std::int64_t columns = read_block(sizes.part(cross + 1, sizes.text().size()).trimmed());
@@ -232,22 +232,22 @@ class Reader {
     refuse_ordering();
   }
 
-  /// Level l stores mode p_l.
+  /// Applies a mode ordering: level l stores mode p_l, the l-th number of the list.
   void reorder(const Fragment& list) {
     const std::vector<Fragment> pieces = split(list, ',');
     std::vector<bool> seen(levels().size());
     for (std::size_t l = 0; l < pieces.size(); ++l) {
       const std::optional<std::int64_t> mode = read_count(pieces[l].text(), 1 << 20);
       if (!mode)
-        fail(Code::format_syntax, pieces[l].place(), quoted(pieces[l].text()) + " is no mode",
-             "modes are numbers from 0");
+        fail(Code::format_syntax, pieces[l].place(), quoted(pieces[l].text()) + " is not a mode",
+             "modes are numbered from 0");
       const auto m = static_cast<std::size_t>(*mode);
       if (m >= levels().size() || l >= levels().size() || seen[m]) {
-        const std::string why = m < levels().size() && seen[m] ? " stands twice" : " is too much";
+        const std::string why = m < levels().size() && seen[m] ? " is repeated" : " does not exist";
         fail(Code::mode_ordering, pieces[l].place(),
-             "the mode ordering must name each of the " + std::to_string(levels().size()) + " modes once, and `" +
+             "the mode ordering must name each of the " + std::to_string(levels().size()) + " modes once, but `" +
                  std::to_string(m) + "`" + why,
-             "level l stores mode p_l: `dense,compressed:1,0` is csc");
+             "list the mode of each level, outermost first: `dense,compressed:1,0` is csc");
       }
       seen[m] = true;
       levels()[l].mode = static_cast<int>(m);
@@ -256,7 +256,7 @@ class Reader {
       fail(Code::mode_ordering, list.place(),
            "the mode ordering has " + std::to_string(pieces.size()) + " modes, but there are " +
                std::to_string(levels().size()) + " levels",
-           "level l stores mode p_l: `dense,compressed:1,0` is csc");
+           "list the mode of each level, outermost first: `dense,compressed:1,0` is csc");
   }
 
   // ---- maps
@@ -282,7 +282,7 @@ class Reader {
   static Fragment inside(const Fragment& group) {
     const std::string_view text = group.text();
     if (text.size() < 2 || text.front() != '(' || text.back() != ')')
-      fail(Code::format_syntax, group.place(), "a group in `(` `)` should stand here",
+      fail(Code::format_syntax, group.place(), "expected a list in parentheses",
            "write `(i,j) -> (i: dense, j: compressed)`");
     return group.part(1, text.size() - 1).trimmed();
   }
@@ -292,10 +292,10 @@ class Reader {
     if (list.text().empty()) return modes;
     for (const Fragment& piece : split(list, ',')) {
       if (!is_name(piece.text()))
-        fail(Code::format_syntax, piece.place(), quoted(piece.text()) + " is no name for a mode",
+        fail(Code::format_syntax, piece.place(), quoted(piece.text()) + " cannot be the name of a mode",
              "modes have plain names: `(i,j) -> ...`");
       if (std::find(modes.begin(), modes.end(), piece.text()) != modes.end())
-        fail(Code::mode_ordering, piece.place(), "mode " + quoted(piece.text()) + " stands twice");
+        fail(Code::mode_ordering, piece.place(), "mode " + quoted(piece.text()) + " occurs twice");
       if (modes.size() == static_cast<std::size_t>(max_order))
         fail(Code::too_large, piece.place(), "the format has more than " + std::to_string(max_order) + " modes");
       modes.emplace_back(piece.text());
@@ -306,13 +306,14 @@ class Reader {
   static LevelSpec read_level(const Fragment& piece, const std::vector<std::string>& modes) {
     const std::size_t colon = piece.text().find(':');
     if (colon == std::string_view::npos)
-      fail(Code::format_syntax, piece.place(), quoted(piece.text()) + " is no level", "a level of a map is `i: dense`");
+      fail(Code::format_syntax, piece.place(), quoted(piece.text()) + " is not a level",
+           "write a level of a map as `i: dense`");
     const Fragment part = piece.part(0, colon).trimmed(), level = piece.part(colon + 1, piece.text().size()).trimmed();
     const std::size_t sign = std::min(part.text().find_first_of("/%"), part.text().size());
     const Fragment mode = part.part(0, sign).trimmed();
     const auto found = std::find(modes.begin(), modes.end(), mode.text());
     if (found == modes.end())
-      fail(Code::mode_ordering, mode.place(), quoted(mode.text()) + " is no mode of this map",
+      fail(Code::mode_ordering, mode.place(), quoted(mode.text()) + " is not a mode of this map",
            nearest(mode.text(), modes));
     if (!is_level(level.text())) unknown_word(level, "level format");
     LevelSpec spec{std::string(level.text()), static_cast<int>(found - modes.begin())};
@@ -329,7 +330,7 @@ class Reader {
     if (equals == std::string_view::npos) {
       const std::optional<ValueType> value = find_value_type(attribute.text());
       if (!value)
-        fail(Code::format_syntax, attribute.place(), quoted(attribute.text()) + " is no attribute of a format",
+        fail(Code::format_syntax, attribute.place(), quoted(attribute.text()) + " is not an attribute of a format",
              "attributes are `f32`, `f64`, `i32`, `i64`, `pos=i64`, `crd=i64`; a mode ordering comes first");
       if (result_.value) repeated(attribute);
       result_.value = result_.format.value = *value;
@@ -339,11 +340,11 @@ class Reader {
     const Fragment key = attribute.part(0, equals).trimmed(),
                    type = attribute.part(equals + 1, attribute.text().size()).trimmed();
     if (key.text() != "pos" && key.text() != "crd")
-      fail(Code::format_syntax, key.place(), quoted(key.text()) + " is no attribute of a format",
-           "`pos=i64` and `crd=i64` are");
+      fail(Code::format_syntax, key.place(), quoted(key.text()) + " is not an attribute of a format",
+           "use `pos=i64` or `crd=i64`");
     const std::optional<IndexType> index = find_index_type(type.text());
     if (!index)
-      fail(Code::format_syntax, type.place(), quoted(type.text()) + " is no index type",
+      fail(Code::format_syntax, type.place(), quoted(type.text()) + " is not an index type",
            "index types are `i32` and `i64`");
     const bool pos = key.text() == "pos";
     if (pos ? result_.pos.has_value() : result_.crd.has_value()) repeated(key);

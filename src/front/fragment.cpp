@@ -1,3 +1,4 @@
+// Implements pieces of user text with locations.
 #include "front/fragment.h"
 
 #include <utility>
@@ -30,7 +31,7 @@ Fragment Fragment::trimmed() const {
 Fragment whole_text(const SourcePtr& source) {
   const std::string& text = source->text;
   if (text.size() > max_input_bytes)
-    fail(Code::too_large, {source, {0, 1}}, "the input has more than 16 MiB", "split it into several specs");
+    fail(Code::too_large, {source, {0, 1}}, "the input is larger than 16 MiB", "split it into several specs");
   const std::uint32_t begin = text.starts_with("\xef\xbb\xbf") ? 3 : 0;
   for (std::size_t i = begin; i < text.size(); ++i) {
     const auto c = static_cast<unsigned char>(text[i]);
@@ -38,8 +39,8 @@ Fragment whole_text(const SourcePtr& source) {
     const bool line_end = c == '\n' || (c == '\r' && i + 1 < text.size() && text[i + 1] == '\n');
     if (line_end || c == '\t') continue;
     const auto at = static_cast<std::uint32_t>(i);
-    fail(Code::unexpected_character, {source, {at, at + 1}}, "a control byte stands in the text",
-         "only tabs and line ends may; is this a text file in UTF-8?");
+    fail(Code::unexpected_character, {source, {at, at + 1}}, "the text contains a control character",
+         "only tabs and line ends are accepted; is this a text file in UTF-8?");
   }
   return {source, {begin, static_cast<std::uint32_t>(text.size())}};
 }

@@ -1,12 +1,14 @@
-// Room 1, the front: text in, kernels out.
+// Parses user input into kernels (phase 1, `front`).
 //
-//   in   an expression (index notation or einsum) or a spec (JSON or text), and the command line's settings
-//   out  one Kernel a statement: names resolved, formats parsed and checked against orders, sums explicit
-//   true afterwards: every tensor is used with one order; every operand has a complete format; every index of the
-//        statement is in `indices`; Reduce nodes stand where the contract puts them; no name is both index and tensor
+//   in       an expression (index notation or einsum) or a spec (JSON or text), and the settings of the command line
+//   out      kernels with resolved names, parsed formats and explicit sums; statements that use each other's results
+//            form one kernel
+//   ensures  every tensor is used with one order; every operand has a complete format; every index of the statements is
+//            in Kernel::indices; every sum is an explicit Reduce (docs/language.md); no name is used for both an index
+//            and a tensor
 //
-// Example: `y(i)=A(i,j)*x(j)` with `A=csr` gives `y(i) = sum(j, A(i,j) * x(j))`, x dense, y open.
-// Errors are thrown as Failure, with the place in the user's own text.
+// Example: `y(i)=A(i,j)*x(j)` with `A=csr` gives `y(i) = sum(j, A(i,j) * x(j))`, where x is dense and the format of y
+// is open. Errors are thrown as Failure, with the location in the user's text.
 #pragma once
 
 #include <optional>
@@ -19,8 +21,8 @@
 
 namespace scorchc::front {
 
-/// What the command line (or a caller) says beside the statement. Each string is one argument as its user wrote it,
-/// and its diagnostics are shown under its flag's name.
+/// The settings of the command line. Each string is the argument of a flag as the user wrote it; diagnostics show it
+/// under the flag's name.
 struct Settings {
   std::vector<std::string> formats;       // --fmt    "A=csr:f64"
   std::vector<std::string> types;         // --type   "f64" (all tensors) or "A=f64"
@@ -38,22 +40,22 @@ struct Settings {
   std::optional<std::string> blas;        // --blas "cblas" or "none"
 };
 
-/// An expression from the command line. Several statements give several kernels.
+/// Parses an expression from the command line. Statements that do not use each other's results are separate kernels.
 std::vector<Kernel> read_expression(const std::string& text, const Settings& settings, Diagnostics& warnings);
-/// A spec; the settings override its defaults. `source->name` is the path that diagnostics show.
+/// Parse a spec. The settings override it. `source->name` is the path that diagnostics show.
 std::vector<Kernel> read_json_spec(SourcePtr source, const Settings& settings, Diagnostics& warnings);
 std::vector<Kernel> read_text_spec(SourcePtr source, const Settings& settings, Diagnostics& warnings);
-/// Whether lines of a text spec begin with this word.
+/// True if lines of a text spec can begin with this word.
 bool is_spec_word(std::string_view word);
 
-/// One format in any of the three spellings, attributes included: the bytes `span` of `source`. `dense`, `coo` and
-/// `csf` take the given order (without one: 2, 2 and 3); any other format is checked against it.
+/// Parses a format in any of the three spellings, with its attributes: the bytes `span` of `source`. `dense`, `coo` and
+/// `csf` adapt to `order` (without it, the orders are 2, 2 and 3); any other format is checked against it.
 Format parse_format(const SourcePtr& source, Span span, std::optional<int> order = {});
-/// One statement in index notation (not einsum), its sums as written: the inverse of print. For tests and tools.
+/// Parses one statement in index notation (not einsum); sums stay as written. The inverse of print. For tests, tools.
 Statement parse_statement(const SourcePtr& source);
-/// The same of several, separated by `;` or line ends.
+/// Parses statements that are separated by `;` or line ends.
 std::vector<Statement> parse_statements(const SourcePtr& source);
-/// Makes every sum explicit (contract, section 1, "Meaning"). Idempotent.
+/// Makes every sum explicit (docs/language.md). Idempotent.
 Statement explicit_reductions(const Statement& statement);
 
 }  // namespace scorchc::front

@@ -1,4 +1,4 @@
-// The JSON form of a spec (docs/formats.md has the text form beside it; `scorchc schema spec` prints its JSON Schema).
+// Reads the JSON form of a spec. `scorchc schema spec` prints its JSON Schema; the text form is read by text_spec.cpp.
 #include <algorithm>
 #include <span>
 #include <utility>
@@ -57,7 +57,7 @@ class SpecReader {
 
   void expect(const JsonValue& value, Kind kind, const std::string& what) const {
     if (value.kind == kind) return;
-    // A whole object would drown the caret; its first byte is enough.
+    // Objects and arrays may be long, so the caret marks only their first byte.
     fail(Code::json_type, place({value.span.begin, is_group(value) ? value.span.begin + 1 : value.span.end}),
          what + " must be " + std::string(name(kind)) + ", but this is " + std::string(name(value.kind)));
   }
@@ -98,12 +98,12 @@ class SpecReader {
 
   void check_version(const JsonValue& root) const {
     const JsonValue* version = find(root, "scorch");
-    if (version == nullptr) refuse_unknown_keys(root, "a spec", spec_keys);  // the version's key may be misspelt
-    if (version == nullptr) missing(root, "a spec", "scorch", "`\"scorch\": 1`, the version of the spec's form");
+    if (version == nullptr) refuse_unknown_keys(root, "a spec", spec_keys);  // reports a misspelt key first
+    if (version == nullptr) missing(root, "a spec", "scorch", "`\"scorch\": 1`, the version of the spec format");
     expect(*version, Kind::number, "`scorch`");
     if (version->text != "1")
       fail(Code::spec_version, place(version->span),
-           "specs of version " + quoted(version->text) + " are unknown to this scorchc", "it reads version 1");
+           "version " + quoted(version->text) + " of the spec format is not supported", "use version 1");
   }
 
   // ---- settings
@@ -134,7 +134,7 @@ class SpecReader {
       }
       const JsonValue* hint = find(member.value, "hint");
       refuse_unknown_keys(member.value, "an extent", extent_keys);
-      if (hint == nullptr) missing(member.value, "an extent that is no number", "hint", "`{\"hint\": 128}`");
+      if (hint == nullptr) missing(member.value, "an extent that is not a number", "hint", "`{\"hint\": 128}`");
       expect(*hint, Kind::number, "`hint`");
       ExtentRequest extent = read_extent(text(*hint));
       extent.hint = true;
@@ -147,7 +147,7 @@ class SpecReader {
     for (const JsonMember& member : value.members) {
       const Fragment tensor = key_of(source_, member);
       expect(member.value, Kind::object, "a tensor's settings");
-      // Also a tensor of which nothing is said must be one of the statement's.
+      // A tensor without settings is recorded, too, so that its name is checked.
       given_options.tensors.try_emplace(read_name(tensor)).first->second.place = tensor.place();
       for (const JsonMember& inner : member.value.members) {
         if (inner.key == "format") {
@@ -196,7 +196,7 @@ class SpecReader {
     unknown_key(member, "a kernel", kernel_keys);
   }
 
-  /// `expr` is a text of one statement or more, or a list of such.
+  /// Reads `expr`: a string with one or more statements, or a list of such strings.
   std::vector<Statement> read_statements(const JsonValue& value) const {
     std::vector<Statement> statements;
     const auto add = [&](const JsonValue& text) {
@@ -232,7 +232,7 @@ class SpecReader {
     given_options.schedule = Given<std::string>{commands.empty() ? "none" : commands, place(value.span)};
   }
 
-  /// `"validate,pack"`, or a list of such.
+  /// Reads `with`: a string such as "validate,pack", or a list of such strings.
   void read_with(const JsonValue& value, ParsedOptions& given_options) const {
     if (value.kind != Kind::array) return read_string(given_options.helpers, value, "`with`", read_helpers);
     std::vector<Fragment> texts;

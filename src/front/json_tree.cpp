@@ -1,3 +1,4 @@
+// Parses JSON with nlohmann's SAX parser into a tree with locations.
 #include "front/json_tree.h"
 
 #include <algorithm>
@@ -9,8 +10,8 @@
 namespace scorchc::front {
 namespace {
 
-/// Follows nlohmann's parser through the text. Its events come token by token, so the place of each is found by
-/// scanning one token on; the parser has checked its syntax by then.
+/// Finds the location of each event of nlohmann's parser. Events come token by token, so each event corresponds to the
+/// next token. The parser has already checked its syntax.
 class Scanner {
  public:
   Scanner(std::string_view text, std::size_t begin) : text_(text), at_(begin) {}
@@ -20,7 +21,7 @@ class Scanner {
     return scan();
   }
 
-  /// The token that holds byte `at`, which the parser could not read.
+  /// The token that contains byte `at`, at which the parser failed.
   Span token_at(std::size_t at) {
     while (true) {
       skip(" \t\r\n");
@@ -63,7 +64,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   bool number_unsigned(number_unsigned_t) override { return number(); }
   bool number_float(number_float_t, const string_t&) override { return number(); }
   bool string(string_t& text) override { return scalar(JsonValue::Kind::string, std::move(text)); }
-  bool binary(binary_t&) override { return false; }  // only in binary formats
+  bool binary(binary_t&) override { return false; }  // occurs only in binary formats
   bool start_object(std::size_t) override { return open(JsonValue::Kind::object); }
   bool start_array(std::size_t) override { return open(JsonValue::Kind::array); }
   bool end_object() override { return close(); }
@@ -72,7 +73,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   bool key(string_t& key) override {
     const Span span = scanner_.token();
     if (!open_.back().keys.insert(key).second)
-      fail(Code::repeated_key, {source_, span}, "key " + scorchc::quoted(key) + " stands twice in this object",
+      fail(Code::repeated_key, {source_, span}, "key " + scorchc::quoted(key) + " occurs twice in this object",
            "remove one of them");
     open_.back().value->members.push_back({std::move(key), span, {}});
     return true;
@@ -82,9 +83,9 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
     const std::size_t at = position == 0 ? 0 : position - 1;
     Span span = scanner_.token_at(at);
     std::string message = error.what();
-    // What nlohmann read last is the user's raw text; the caret shows it better.
+    // Removes nlohmann's quotation of the user's text; the caret shows it.
     message.resize(std::min(message.find("; last read"), message.size()));
-    // The library's own tag comes first; a later bracket may be one that it expected.
+    // Removes the library's tag, which ends at the first bracket. Later brackets belong to the message.
     if (const std::size_t prefix = message.find("]"); prefix != std::string::npos) message.erase(0, prefix + 1);
     for (const std::string_view lead : {"syntax error ", " - "})
       if (const std::size_t found = message.find(lead); found != std::string::npos)
@@ -99,7 +100,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
 
  private:
   struct Open {
-    JsonValue* value;  // its parent does not grow while it is open, so it stays where it is
+    JsonValue* value;  // stable, because its parent does not grow while this value is open
     std::set<std::string> keys;
   };
   const SourcePtr& source_;
@@ -157,19 +158,21 @@ std::uint32_t hex4(std::string_view digits) {
   return value;
 }
 
+/// The lengths of a character or an escape sequence in a JSON string.
 struct Escape {
-  std::size_t raw = 1;      // bytes in the text
-  std::size_t decoded = 1;  // bytes that they stand for, in UTF-8
+  std::size_t raw = 1;      // in bytes of the source
+  std::size_t decoded = 1;  // in bytes of UTF-8
 };
 
 Escape escape(std::string_view raw) {
   if (raw[0] != '\\') return {};
   if (raw[1] != 'u') return {2, 1};
   const std::uint32_t value = hex4(raw.substr(2, 4));
-  if (value >= 0xd800 && value < 0xdc00) return {12, 4};  // with its second half
+  if (value >= 0xd800 && value < 0xdc00) return {12, 4};  // a surrogate pair
   return {6, value < 0x80 ? std::size_t{1} : value < 0x800 ? std::size_t{2} : std::size_t{3}};
 }
 
+/// The contents of a JSON string whose quotes are at `quotes`, with the location of each byte of the decoded `text`.
 Fragment decode(const SourcePtr& source, Span quotes, const std::string& text) {
   const Span inside{quotes.begin + 1, quotes.end - 1};
   const std::string_view raw = std::string_view(source->text).substr(inside.begin, inside.end - inside.begin);
@@ -184,7 +187,7 @@ Fragment decode(const SourcePtr& source, Span quotes, const std::string& text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto c = static_cast<unsigned char>(text[i]);
     if ((c < 0x20 && c != '\n' && c != '\t' && c != '\r') || c == 0x7f)
-      fail(Code::unexpected_character, {source, {origins[i], origins[i + 1]}}, "a control byte stands in the text");
+      fail(Code::unexpected_character, {source, {origins[i], origins[i + 1]}}, "the text contains a control character");
   }
   return {source, text, std::move(origins)};
 }

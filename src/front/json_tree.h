@@ -1,5 +1,5 @@
-// JSON text to a tree that knows where everything stands, so that every error about a spec can point at it. Keys that
-// stand twice are refused here: a parser that keeps the last one silently would drop what its user wrote.
+// Parses JSON into a tree with the location of every value and key, so that errors about a spec can point at them. A
+// repeated key is an error: keeping only the last value would silently drop input.
 #pragma once
 
 #include <string>
@@ -15,8 +15,8 @@ struct JsonMember;
 struct JsonValue {
   enum class Kind { null, boolean, number, string, array, object };
   Kind kind = Kind::null;
-  Span span;                        // of all of it, quotes and brackets included
-  std::string text;                 // a string's, decoded; a number's, as written
+  Span span;                        // location, including quotes and brackets
+  std::string text;                 // of a string, decoded; of a number, as written
   std::vector<JsonValue> items;     // of an array
   std::vector<JsonMember> members;  // of an object, in the order of the text
 };
@@ -27,13 +27,14 @@ struct JsonMember {
   JsonValue value;
 };
 
-/// Fails with Code::json_syntax, Code::repeated_key or Code::too_large.
+/// Parses a source. Fails with Code::json_syntax, Code::repeated_key or Code::too_large.
 JsonValue parse_json(const SourcePtr& source);
 
-/// The text of a string, each byte with its place in the source; or a number's text.
+/// The text of a string (decoded, with the location of each byte) or of a number.
 Fragment text_of(const SourcePtr& source, const JsonValue& scalar);
+/// The key of a member, in the same form.
 Fragment key_of(const SourcePtr& source, const JsonMember& member);
 
-std::string_view name(JsonValue::Kind kind);  // "a string"
+std::string_view name(JsonValue::Kind kind);  // "a string", "an object"
 
 }  // namespace scorchc::front

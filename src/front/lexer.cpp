@@ -1,3 +1,4 @@
+// Implements the lexer of index notation.
 #include "front/lexer.h"
 
 #include <algorithm>
@@ -94,14 +95,15 @@ Token Lexer::number() {
 
 void Lexer::unexpected() const {
   std::size_t length = 1;
-  // All bytes of a UTF-8 character belong to one caret.
+  // The error covers all bytes of a UTF-8 character.
   while (length < 4 && (static_cast<unsigned char>(peek(length)) & 0xc0) == 0x80) ++length;
   if (static_cast<unsigned char>(peek()) < 0x80) length = 1;
   const std::string_view text = text_.text().substr(at_, length);
   std::string help = "names are ASCII letters, digits and underscores, and start with a letter";
-  if (text == "[" || text == "]" || text == "{" || text == "}") help = "indices and groups stand in `(` `)`";
+  if (text == "[" || text == "]" || text == "{" || text == "}")
+    help = "use parentheses for indices and groups: `A(i,j)`";
   if (text == "^") help = "a power is written `pow(x, 2)`";
-  if (text == ":") help = "a name for the kernel is given by --name, or by a `kernel NAME: ...` line of a spec";
+  if (text == ":") help = "name the kernel with --name, or with a `kernel NAME: ...` line of a spec";
   if (text == "@") help = "a matrix product is written `C(i,k) = A(i,j) * B(j,k)`";
   fail(Code::unexpected_character, text_.place(at_, at_ + length), quoted(text) + " has no meaning here", help);
 }

@@ -1,4 +1,4 @@
-// Text of index notation to tokens, one at a time: a hostile input is never held as a list of tokens.
+// Splits index notation into tokens, one at a time: the tokens of a large input are never stored in a list.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ enum class TokenKind { name, number, symbol, assignment, separator, end };
 struct Token {
   TokenKind kind = TokenKind::end;
   std::string_view text;           // of the fragment: "A", "1e-3", "(", "min=", ";"
-  std::size_t begin = 0, end = 0;  // where it stands in the fragment
+  std::size_t begin = 0, end = 0;  // byte offsets in the fragment
 
   bool is(char symbol) const { return kind == TokenKind::symbol && text.front() == symbol; }
 };
@@ -23,7 +23,7 @@ class Lexer {
   /// `text` must outlive the lexer and its tokens.
   explicit Lexer(const Fragment& text) : text_(text) {}
 
-  /// Skips spaces and comments. A line's end is a separator, except inside parentheses.
+  /// The next token. Skips blanks and comments. A line end is a separator, except inside parentheses.
   Token next();
 
  private:
@@ -41,7 +41,7 @@ class Lexer {
 
 bool is_letter(char c);
 bool is_digit(char c);
-/// ASCII letters, digits and underscores, starting with a letter: what names of tensors and indices are.
+/// True if `text` can be a name of a tensor or an index: ASCII letters, digits, underscores; the first is a letter.
 bool is_name(std::string_view text);
 
 }  // namespace scorchc::front

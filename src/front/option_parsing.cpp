@@ -1,3 +1,4 @@
+// Parses the values of settings.
 #include "front/option_parsing.h"
 
 #include <charconv>
@@ -23,7 +24,7 @@ std::optional<T> read_number(std::string_view text) {
   return value;
 }
 
-/// `NAME = VALUE` at its first `=`. Without one, both are missing.
+/// The parts of `NAME = VALUE`, split at the first `=`.
 struct Pair {
   Fragment name, value;
 };
@@ -60,11 +61,11 @@ void check_identifier(const Fragment& text, const char* what) {
   if (name.size() > max_name_bytes)
     fail(Code::too_large, text.place(), "a name has more than " + std::to_string(max_name_bytes) + " bytes");
   if (is_reserved(name))
-    fail(Code::bad_name, text.place(), quoted(name) + " cannot be the name of a " + what + ": C or C++ have it already",
-         "take a longer name");
+    fail(Code::bad_name, text.place(),
+         quoted(name) + " cannot be the name of a " + what + ": it is reserved in C or C++", "use another name");
 }
 
-/// Those of `all` that lists "a,b" name, in the order of `all`.
+/// The elements of `all` that comma-separated lists name, in the order of `all`.
 template <class Choice>
 std::vector<std::remove_const_t<Choice>> read_choices(const std::vector<Fragment>& texts, std::span<Choice> all,
                                                       const std::string& noun, const std::string& all_in_words) {
@@ -74,7 +75,7 @@ std::vector<std::remove_const_t<Choice>> read_choices(const std::vector<Fragment
   for (const Fragment& text : texts)
     for (const Fragment& part : split(text, ',')) {
       if (!has(names, std::string(part.text())))
-        fail(Code::setting_value, part.place(), quoted(part.text()) + " is no " + noun,
+        fail(Code::setting_value, part.place(), quoted(part.text()) + " is not a known " + noun,
              nearest_or(part.text(), names, all_in_words));
       if (!given.emplace(part.text()).second)
         fail(Code::repeated_setting, part.place(), "the " + noun + " " + quoted(part.text()) + " is given twice");
@@ -89,7 +90,7 @@ std::vector<std::remove_const_t<Choice>> read_choices(const std::vector<Fragment
 
 std::string read_name(const Fragment& text) {
   if (!is_name(text.text()))
-    fail(Code::bad_name, text.place(), quoted(text.text()) + " is no name",
+    fail(Code::bad_name, text.place(), quoted(text.text()) + " is not a name",
          "names are ASCII letters, digits and underscores, and start with a letter");
   if (text.text().size() > max_name_bytes)
     fail(Code::too_large, text.place(), "a name has more than " + std::to_string(max_name_bytes) + " bytes");
@@ -98,28 +99,28 @@ std::string read_name(const Fragment& text) {
 
 ValueType read_value_type(const Fragment& text) {
   if (const std::optional<ValueType> type = find_value_type(text.text())) return *type;
-  fail(Code::setting_value, text.place(), quoted(text.text()) + " is no value type",
+  fail(Code::setting_value, text.place(), quoted(text.text()) + " is not a value type",
        nearest_or(text.text(), {"f32", "f64", "i32", "i64"}, "value types are `f32`, `f64`, `i32` and `i64`"));
 }
 
 IndexType read_index_type(const Fragment& text) {
   if (const std::optional<IndexType> type = find_index_type(text.text())) return *type;
-  fail(Code::setting_value, text.place(), quoted(text.text()) + " is no index type",
+  fail(Code::setting_value, text.place(), quoted(text.text()) + " is not an index type",
        nearest_or(text.text(), {"i32", "i64"}, "index types are `i32` and `i64`"));
 }
 
 bool read_parallel(const Fragment& text) {
   if (text.text() == "openmp") return true;
   if (text.text() == "none") return false;
-  fail(Code::setting_value, text.place(), quoted(text.text()) + " is no kind of parallelism",
-       nearest_or(text.text(), {"openmp", "none"}, "say `openmp` or `none`"));
+  fail(Code::setting_value, text.place(), quoted(text.text()) + " is not a kind of parallelism",
+       nearest_or(text.text(), {"openmp", "none"}, "use `openmp` or `none`"));
 }
 
 Blas read_blas(const Fragment& text) {
   if (text.text() == "cblas") return Blas::cblas;
   if (text.text() == "none") return Blas::none;
-  fail(Code::setting_value, text.place(), quoted(text.text()) + " is no interface to a BLAS",
-       nearest_or(text.text(), {"cblas", "none"}, "say `cblas` or `none`"));
+  fail(Code::setting_value, text.place(), quoted(text.text()) + " is not a BLAS interface",
+       nearest_or(text.text(), {"cblas", "none"}, "use `cblas` or `none`"));
 }
 
 InstructionSets read_instruction_sets(const Fragment& text) {
@@ -128,7 +129,7 @@ InstructionSets read_instruction_sets(const Fragment& text) {
 }
 
 std::vector<Helper> read_helper_lists(const std::vector<Fragment>& texts) {
-  return read_choices(texts, all_helpers(), "helper", "there are `validate`, `pack` and `unpack`");
+  return read_choices(texts, all_helpers(), "helper", "the helpers are `validate`, `pack` and `unpack`");
 }
 
 std::vector<Helper> read_helpers(const Fragment& text) { return read_helper_lists({text}); }
@@ -140,8 +141,8 @@ Caches read_caches(const Fragment& text) {
   for (const Fragment& part : split(text, ',')) {
     const auto [name, size] = split_pair(part, "--target-cache=L1=48K,L2=2M");
     if (name.text() != "L1" && name.text() != "L2")
-      fail(Code::setting_value, name.place(), quoted(name.text()) + " is no cache",
-           "the caches are `L1`, of data, and `L2`");
+      fail(Code::setting_value, name.place(), quoted(name.text()) + " is not a cache",
+           "the caches are `L1` (data) and `L2`");
     if (!given.insert(std::string(name.text())).second) repeated(name, "size");
     const std::size_t unit = std::string_view("KMG").find(size.text().empty() ? ' ' : size.text().back());
     const bool has_unit = unit != std::string_view::npos;
@@ -149,8 +150,8 @@ Caches read_caches(const Fragment& text) {
     const std::optional<std::int64_t> number = read_number<std::int64_t>(digits);
     const std::int64_t scale = has_unit ? std::int64_t{1024} << (10 * unit) : 1;
     if (!number || *number < 0 || *number > most / scale || *number * scale < least)
-      fail(Code::setting_value, size.place(), quoted(size.text()) + " is no size of a cache",
-           "write bytes, or `48K`, `2M`: from 1K to 1024G");
+      fail(Code::setting_value, size.place(), quoted(size.text()) + " is not a cache size",
+           "write a size in bytes, or `48K`, `2M`: from 1K to 1024G");
     (name.text() == "L1" ? caches.first : caches.second) = *number * scale;
   }
   return caches;
@@ -158,7 +159,7 @@ Caches read_caches(const Fragment& text) {
 
 namespace {
 
-/// "4096", or "1e9": a whole number that floating values hold exactly.
+/// Parses a whole number, such as "4096" or "1e9". A number in scientific notation must be exact in f64.
 std::optional<std::int64_t> read_whole(std::string_view text) {
   if (const std::optional<std::int64_t> digits = read_number<std::int64_t>(text)) return digits;
   constexpr double largest_exact = 9007199254740992.0;  // 2^53
@@ -174,8 +175,8 @@ ExtentRequest read_extent(const Fragment& text) {
   const Fragment digits = hint ? text.part(1, text.text().size()).trimmed() : text;
   const std::optional<std::int64_t> extent = read_whole(digits.text());
   if (!extent || *extent < 0)
-    fail(Code::setting_value, text.place(), quoted(text.text()) + " is no extent",
-         "an extent is a whole number from 0 to 9223372036854775807, or `1e6`; a `~` before it makes it a hint");
+    fail(Code::setting_value, text.place(), quoted(text.text()) + " is not an extent",
+         "write a whole number from 0 to 9223372036854775807, or `1e6`; `~` before it makes it a hint");
   return {*extent, hint};
 }
 
@@ -184,7 +185,7 @@ StoredRequest read_stored(const Fragment& text) {
   const Fragment number = percent ? text.part(0, text.text().size() - 1).trimmed() : text;
   const std::optional<double> value = read_number<double>(number.text());
   if (!value || !std::isfinite(*value) || *value < 0 || std::signbit(*value) || (percent && *value > 100))
-    fail(Code::setting_value, text.place(), quoted(text.text()) + " is no number of stored components",
+    fail(Code::setting_value, text.place(), quoted(text.text()) + " is not a number of stored components",
          "write `5%`, `1000` or `1e6`");
   StoredRequest request;
   if (percent) {

@@ -1,5 +1,6 @@
-// What is said beside the statements, read but not yet held against them: by flags, at a spec's top level, in one of
-// its kernels. Each of these is a ParsedOptions; for one kernel they lie above each other, the strongest first.
+// Parses settings: the flags of the command line, the top level of a spec, and the settings of one kernel in a spec.
+// Each of these sources gives one ParsedOptions. Settings are checked against the statements later (front/resolve.h),
+// where the sources are layered by priority.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@
 
 namespace scorchc::front {
 
-/// A value with the place where it was said.
+/// A value with its location in the user's text.
 template <class T>
 struct Given {
   T value;
@@ -32,8 +33,8 @@ struct StoredRequest {
 };
 
 struct TensorRequest {
-  Place place;                     // of its name, where it was first spoken of
-  std::optional<Fragment> format;  // can be read only when the tensor's order is known
+  Place place;                     // location of the first setting for this tensor
+  std::optional<Fragment> format;  // parsed later, when the tensor's order is known
   std::optional<Given<ValueType>> value;
   std::optional<Given<StoredRequest>> stored;
 };
@@ -41,7 +42,7 @@ struct TensorRequest {
 struct ParsedOptions {
   std::map<std::string, TensorRequest> tensors;
   std::map<std::string, Given<ExtentRequest>> dims;
-  std::optional<Given<ValueType>> value;  // of every tensor that says nothing else
+  std::optional<Given<ValueType>> value;  // the default for all tensors
   std::optional<Given<IndexType>> index;
   std::optional<Given<bool>> parallel;
   std::optional<Given<Caches>> caches;
@@ -52,24 +53,24 @@ struct ParsedOptions {
   std::optional<Given<std::vector<Helper>>> helpers;
 };
 
-// Readers of one value. They fail with the value's place; `text` is trimmed.
+// Parsers for single values. They fail with the location of the value; `text` must be trimmed.
 ValueType read_value_type(const Fragment& text);
 IndexType read_index_type(const Fragment& text);
 bool read_parallel(const Fragment& text);
 Blas read_blas(const Fragment& text);                                       // "cblas" or "none"
 std::vector<Helper> read_helpers(const Fragment& text);                     // "validate,pack,unpack"
-std::vector<Helper> read_helper_lists(const std::vector<Fragment>& texts);  // of all of them
+std::vector<Helper> read_helper_lists(const std::vector<Fragment>& texts);  // several such lists
 InstructionSets read_instruction_sets(const Fragment& text);                // "avx2,sse2"
-Caches read_caches(const Fragment& text);                                   // "L1=48K,L2=2M", or one of them
+Caches read_caches(const Fragment& text);                                   // "L1=48K,L2=2M", or one of the two
 ExtentRequest read_extent(const Fragment& text);                            // "4096"; "~4096" is a hint
 StoredRequest read_stored(const Fragment& text);                            // "5%", "1e6", "1000"
-/// A kernel's name: a C identifier that no C or C++ header can mean.
+/// A kernel's name: a C identifier that is not reserved.
 std::string read_kernel_name(const Fragment& text);
 std::string read_name_space(const Fragment& text);  // "a::b"
 /// The name of a tensor or an index.
 std::string read_name(const Fragment& text);
 
-// Additions that fail if the same thing has been said before.
+// Add a setting, or fail with Code::repeated_setting if it is already given.
 void add_format(ParsedOptions& given_options, const Fragment& tensor, const Fragment& format);
 void add_value(ParsedOptions& given_options, const Fragment& tensor, const Fragment& type);
 void add_stored(ParsedOptions& given_options, const Fragment& tensor, const Fragment& stored);
@@ -80,7 +81,7 @@ void set_once(std::optional<Given<T>>& slot, T value, const Fragment& text) {
   slot = Given<T>{std::move(value), text.place()};
 }
 
-/// The command line's.
+/// Parses the settings of the command line.
 ParsedOptions read_settings(const Settings& settings);
 
 }  // namespace scorchc::front

@@ -1,3 +1,4 @@
+// Parses index notation by recursive descent.
 #include "front/parser.h"
 
 #include <algorithm>
@@ -25,8 +26,7 @@ std::vector<std::string> function_names() {
   return names;
 }
 
-/// Recursive descent. Chains of equal operators are loops, so only parentheses, calls and signs recurse, and those
-/// are counted.
+/// Chains of operators are parsed by loops. Only parentheses, calls and signs recurse, and their depth is limited.
 class Parser {
  public:
   explicit Parser(const Fragment& text) : text_(text), lexer_(text) { advance(); }
@@ -61,7 +61,7 @@ class Parser {
   void skip_separators() {
     while (now_.kind == TokenKind::separator) advance();
   }
-  /// After an operator a statement cannot end, so a line's end there only breaks the line.
+  /// Skips line ends after an operator, where a statement cannot end.
   void skip_lines() {
     while (now_.kind == TokenKind::separator && now_.text == "\n") advance();
   }
@@ -69,18 +69,18 @@ class Parser {
   Span since(std::size_t begin) const { return text_.span(begin, last_end_); }
 
   std::string found() const {
-    if (now_.kind == TokenKind::end) return "the text ends";
-    if (now_.kind == TokenKind::separator && now_.text == "\n") return "the line ends";
-    return quoted(now_.text) + " stands here";
+    if (now_.kind == TokenKind::end) return "the end of the input";
+    if (now_.kind == TokenKind::separator && now_.text == "\n") return "the end of the line";
+    return quoted(now_.text);
   }
   [[noreturn]] void expected(const std::string& what, std::string help = {}) const {
-    fail(Code::syntax, here(), found() + ", but " + what + " should", std::move(help));
+    fail(Code::syntax, here(), "expected " + what + ", found " + found(), std::move(help));
   }
   [[noreturn]] void expected_end() const {
-    if (now_.is(')')) fail(Code::syntax, here(), "this `)` closes nothing");
+    if (now_.is(')')) fail(Code::syntax, here(), "unmatched `)`");
     if (now_.kind == TokenKind::assignment)
-      expected("an operator or the statement's end", "statements are separated by `;`");
-    expected("an operator or the statement's end");
+      expected("an operator or the end of the statement", "separate statements with `;`");
+    expected("an operator or the end of the statement");
   }
   void expect(char symbol, const char* help) {
     if (!now_.is(symbol)) expected(std::string("`") + symbol + "`", help);
@@ -102,7 +102,8 @@ class Parser {
   Statement statement() {
     terms_ = 0;
     if (now_.kind == TokenKind::assignment) expected("a tensor");
-    if (now_.kind != TokenKind::name) expected("the result's name", "a statement begins with its result: `y(i) = ...`");
+    if (now_.kind != TokenKind::name)
+      expected("the name of the result", "a statement begins with its result: `y(i) = ...`");
     const std::size_t begin = now_.begin;
     refuse_reserved();
     Access lhs = access();
@@ -116,8 +117,8 @@ class Parser {
     return finish({std::move(lhs), op, std::move(rhs), text_.source(), lhs_span});
   }
 
-  /// `min(j, e)` is a reduction if `j` is an index somewhere in the statement, and the lesser of two values if not.
-  /// Which it is can be known only after the statement has been read.
+  /// Resolves `min(j, e)` and `max(j, e)` when the whole statement is parsed: a reduction if `j` is an index of the
+  /// statement, otherwise the binary function.
   static Statement finish(Statement statement) {
     std::set<std::string> indices(statement.lhs.indices.begin(), statement.lhs.indices.end());
     for (const Access& access : accesses(statement.rhs)) indices.insert(access.indices.begin(), access.indices.end());
@@ -182,7 +183,7 @@ class Parser {
     return Expr(std::move(operand), since(begin));
   }
 
-  /// Behind a minus: whether the number only fits 64 bits together with it.
+  /// After a minus: true for the literal that fits 64 bits only if it is negative.
   bool is_least_integer() const { return now_.kind == TokenKind::number && now_.text == "9223372036854775808"; }
 
   Expr least_integer(std::size_t begin) {
@@ -199,7 +200,7 @@ class Parser {
     const char* end = text.data() + text.size();
     if (literal.integral && std::from_chars(text.data(), end, literal.integer).ec != std::errc{})
       fail(Code::number, place, quoted(text) + " does not fit 64 bits",
-           "with a point it is a floating number: `1e30`, `2.0`");
+           "write a floating-point number with a point or an exponent: `2.0`, `1e30`");
     if (std::from_chars(text.data(), end, literal.value).ec != std::errc{})
       fail(Code::number, place, quoted(text) + " is beyond the range of f64");
     advance();
@@ -208,7 +209,8 @@ class Parser {
 
   void refuse_reserved() const {
     if (reduction(now_.text) || find_function(now_.text))
-      fail(Code::reserved_name, here(), quoted(now_.text) + " is a function, and no name for a tensor or an index");
+      fail(Code::reserved_name, here(),
+           quoted(now_.text) + " is a function and cannot be the name of a tensor or an index");
   }
 
   Expr call() {
@@ -218,7 +220,7 @@ class Parser {
     const std::size_t begin = now_.begin;
     advance();
     if (!now_.is('('))
-      fail(Code::reserved_name, function_place, "`" + function + "` is a function, and needs its arguments in `(` `)`");
+      fail(Code::reserved_name, function_place, "`" + function + "` is a function and needs arguments in parentheses");
     advance();
     std::vector<Expr> arguments;
     if (!now_.is(')')) arguments.push_back(expression());
@@ -229,7 +231,7 @@ class Parser {
       advance();
       arguments.push_back(expression());
     }
-    expect(')', "the arguments are not closed");
+    expect(')', "the argument list is not closed");
     const std::optional<Operator> op = find_function(function);
     if (op && arguments.size() == static_cast<std::size_t>(info(*op).arity))
       return apply(*op, std::move(arguments), since(begin));
@@ -247,7 +249,8 @@ class Parser {
       const Access* index = arguments[i].as<Access>();
       if (index == nullptr || !index->indices.empty())
         fail(Code::not_an_index, {text_.source(), arguments[i].span()},
-             "`" + function + "` reduces over an index, and this is none", "write `" + function + "(j, A(i,j))`");
+             "`" + function + "` reduces over an index, but this is not an index",
+             "write `" + function + "(j, A(i,j))`");
       indices.push_back(index->tensor);
     }
     return reduce(*reduction(function), std::move(indices), std::move(arguments.back()), span);
@@ -279,7 +282,7 @@ class Parser {
     advance();
   }
 
-  /// What stands inside the parentheses is no list of names. Often the user meant a function.
+  /// Fails because the parentheses after a name do not contain a list of indices. Often a function was meant.
   [[noreturn]] void not_an_index(const Token& tensor) const {
     if (now_.kind == TokenKind::end || now_.kind == TokenKind::separator) expected("`)`", "a `(` is not closed");
     const std::string name(tensor.text);
@@ -288,12 +291,12 @@ class Parser {
       std::string all;
       for (const std::string& function : function_names()) all += (all.empty() ? "" : ", ") + function;
       fail(Code::not_an_index, text_.place(tensor.begin, tensor.end), "there is no function `" + name + "`",
-           help.empty() ? "there are " + all : help);
+           help.empty() ? "the functions are " + all : help);
     }
     if (const std::string help = nearest(name, function_names()); !help.empty())
       fail(Code::not_an_index, text_.place(tensor.begin, tensor.end),
-           "`" + name + "` is no function, and no index stands in its parentheses", help);
-    fail(Code::not_an_index, here(), "`" + name + "` is a tensor, so only indices and `,` stand in its parentheses",
+           "`" + name + "` is not a function, and its parentheses do not contain indices", help);
+    fail(Code::not_an_index, here(), "`" + name + "` is a tensor, so its parentheses may contain only indices",
          "indices are plain names: `A(i,j)`");
   }
 };
@@ -307,7 +310,7 @@ std::vector<Statement> parse_statements(const SourcePtr& source) { return parse_
 Statement parse_statement(const SourcePtr& source) {
   std::vector<Statement> statements = parse_statements(source);
   if (statements.size() > 1)
-    fail(Code::syntax, {source, statements[1].lhs_span}, "a second statement stands here, but one was asked for");
+    fail(Code::syntax, {source, statements[1].lhs_span}, "found a second statement, expected only one");
   return std::move(statements.front());
 }
 

@@ -1,4 +1,5 @@
-// Statements of index notation and of einsum (docs/language.md), as written: no name is resolved, no sum placed.
+// Parses statements in index notation and in einsum notation (docs/language.md). Names are not resolved, and sums stay
+// as written.
 #pragma once
 
 #include <optional>
@@ -9,12 +10,12 @@
 
 namespace scorchc::front {
 
-/// Statements separated by `;` or line ends; at least one. Reads to the end of the text.
+/// Parses the whole text: one or more statements, separated by `;` or line ends.
 std::vector<Statement> parse_program(const Fragment& text);
 
-/// True of `ij,jk->ik`: it has an arrow and no assignment.
+/// True for text such as `ij,jk->ik`: it has an arrow and no `=`.
 bool is_einsum(std::string_view text);
-/// `names`, if given, are the operands' and then the result's ("A,B,C").
+/// Parses an einsum statement. `names`, if given, lists the names of the operands and then of the result: "A,B,C".
 Statement parse_einsum(const Fragment& text, const std::optional<Fragment>& names);
 
 }  // namespace scorchc::front

@@ -1,3 +1,4 @@
+// Reads an expression from the command line.
 #include "front/front.h"
 #include "front/option_parsing.h"
 #include "front/parser.h"
@@ -18,15 +19,15 @@ std::vector<Kernel> read_expression(const std::string& expression, const Setting
   } else {
     if (tensors)
       fail(Code::setting_value, tensors->place(),
-           "--tensors names the tensors of an einsum statement, and this is none",
-           "an einsum statement is `ij,jk->ik`");
+           "--tensors names the tensors of an einsum statement, but this is not an einsum statement",
+           "an einsum statement has the form `ij,jk->ik`");
     statements = parse_program(text);
   }
   std::vector<Statements> kernels = connected(statements);
   if (given_options.name && kernels.size() > 1)
     fail(Code::repeated_name, given_options.name->place,
-         "--name is given, but there are " + std::to_string(kernels.size()) +
-             " statements that do not use each other's results");
+         "--name is given, but the statements form " + std::to_string(kernels.size()) +
+             " kernels, as they do not use each other's results");
 
   std::vector<Job> jobs;
   for (Statements& kernel : kernels) jobs.push_back({std::move(kernel), {&given_options}});

@@ -1,3 +1,4 @@
+// Builds kernels from statements and settings.
 #include "front/resolve.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@
 namespace scorchc::front {
 namespace {
 
-/// The strongest request that says something about one thing.
+/// The first result of `select` that is not empty, in order of priority of the settings.
 template <class Select>
 auto strongest(const std::vector<const ParsedOptions*>& given_options, Select select)
     -> decltype(select(*given_options[0])) {
@@ -87,7 +88,7 @@ class KernelMaker {
     return strongest(job_.given_options, [&](const ParsedOptions& layer) { return layer.*member; });
   }
 
-  /// What a part of the strongest request that speaks of this part of this tensor says.
+  /// A setting of one tensor, from the source with the highest priority that has it.
   template <class T>
   std::optional<T> pick_for(const std::string& tensor, std::optional<T> TensorRequest::* member) const {
     return strongest(job_.given_options, [&](const ParsedOptions& layer) -> std::optional<T> {
@@ -101,10 +102,10 @@ class KernelMaker {
     for (const std::string& index : s.lhs.indices)
       if (std::find(used.begin(), used.end(), index) == used.end())
         warn(warnings_, Code::broadcast_result_index, {s.source, s.lhs_span},
-             "no addend has index `" + index + "` of the result, so every component along it is the same");
+             "no addend uses index `" + index + "` of the result, so all components along it are equal");
   }
 
-  /// Of what is stored whole, and of what is computed, it is known without a hint, or foretold.
+  /// Warns of hints that have no effect: for dense tensors, for computed results, and beyond the number of components.
   void warn_of_unused_hints() {
     for (const TensorDeclaration& tensor : kernel_.tensors) {
       const auto stored = pick_for(tensor.name, &TensorRequest::stored);
@@ -112,7 +113,8 @@ class KernelMaker {
       const bool is_computed = &tensor == &kernel_.tensors.front() && kernel_.statement.op == AssignOp::set;
       if (is_computed)
         warn(warnings_, Code::unused_hint, stored->place,
-             "how much the result `" + tensor.name + "` stores follows from the operands: the hint is not used");
+             "the number of entries of the result `" + tensor.name +
+                 "` follows from the operands: the hint is not used");
       else if (tensor.format->is_dense())
         warn(warnings_, Code::unused_hint, stored->place,
              "`" + tensor.name + "` is dense and stores every component: the hint is not used");
@@ -120,11 +122,12 @@ class KernelMaker {
                cells && stored->value.count > *cells)
         warn(warnings_, Code::unused_hint, stored->place,
              "`" + tensor.name + "` has " + std::to_string(static_cast<std::int64_t>(*cells)) +
-                 " components at these extents: the hint of more is not used");
+                 " components at these extents, fewer than the hint: the hint is not used");
     }
   }
 
-  /// As many as extents and hints say; nothing where they do not, or where nobody counts so far.
+  /// The number of components of a tensor by extents and hints; empty if an extent is unknown, or the number is very
+  /// large.
   std::optional<double> expected_components(const std::string& tensor) const {
     for (const Statement& statement : kernel_.written) {
       std::vector<const Access*> all = accesses_in(statement.rhs);
@@ -142,13 +145,13 @@ class KernelMaker {
     return {};
   }
 
-  /// What is said of an index holds for all that are as long.
+  /// Declares the indices. Settings of an index hold for all indices with the same extent.
   void make_indices(const UnifiedIndices& unified) {
     const auto leader = [&](const std::string& index) {
       const auto other = unified.same_as.find(index);
       return other == unified.same_as.end() ? index : other->second;
     };
-    std::map<std::string, IndexDeclaration> said;  // by leader
+    std::map<std::string, IndexDeclaration> said;  // settings by leader, the representative of a class of equal extents
     for (std::size_t n = 0; n < job_.statements.size(); ++n)
       for (const std::string& index : collect_indices(job_.statements[n])) {
         const std::string& name = unified.names[n].at(index);
@@ -178,8 +181,9 @@ class KernelMaker {
       if (!declaration.hint) declaration.hint = extent;
     } else if (declaration.extent && *declaration.extent != extent) {
       fail(Code::extent_clash, request->place,
-           "`" + index + "` is " + std::to_string(extent) + " here, but stands for a mode of a tensor that is " +
-               std::to_string(*declaration.extent) + " by another statement's index");
+           "`" + index + "` has extent " + std::to_string(extent) +
+               " here, but it iterates a tensor mode with extent " + std::to_string(*declaration.extent) +
+               " according to another statement's index");
     } else {
       declaration.extent = extent;
     }
@@ -205,8 +209,8 @@ class KernelMaker {
     return {read_format(*text, {use.name, use.order}), text->place()};
   }
 
-  /// The type that the user gave this very tensor. A format's attribute and a type that are said in one place must
-  /// agree; otherwise the stronger place wins.
+  /// The value type that the user gave for this tensor. In one source of settings, a type and the attribute of a format
+  /// must agree; between sources, the one with the higher priority wins.
   std::optional<ValueType> given_value(const TensorUse& use) const {
     for (const ParsedOptions* layer : job_.given_options) {
       const auto row = layer->tensors.find(use.name);
@@ -246,7 +250,7 @@ class KernelMaker {
     return tensor;
   }
 
-  // A result's type follows from its operands', so it comes behind them.
+  // Operands come first, because the type of a result follows from theirs.
   void make_tensors(const std::vector<TensorUse>& tensors) {
     const auto assigned_by = [&](const TensorUse& use) {
       return std::find_if(job_.statements.begin(), job_.statements.end(),
@@ -271,12 +275,12 @@ class KernelMaker {
     tensor.value_given = own.has_value();
     tensor.value = own ? *own : promoted_value(statement);
     const ResolvedFormat format = read_tensor_format(use);
-    // An update adds to what is there, and what is there is the caller's whole array.
+    // The result of an update is the caller's array, so it is dense by default.
     if (format.text || statement.op != AssignOp::set) complete(tensor, format);
     return tensor;
   }
 
-  /// The operands' types promoted; an integer expression with a floating number or function is f64.
+  /// The promoted type of the operands; f64 for an integer expression with a floating-point literal or function.
   ValueType promoted_value(const Statement& statement) const {
     std::optional<ValueType> type;
     for (const Access& access : accesses(statement.rhs))
@@ -296,8 +300,9 @@ class KernelMaker {
     return floating ? ValueType::f64 : *type;
   }
 
-  /// The tensors' names in lower case, result first: `C(i,k) = A(i,j) * B(j,k)` is c_a_b. Each struct and function has
-  /// the name in front, so of many tensors it has the first three: y_x0_x1_etc. Temporaries are nobody else's business.
+  /// The default name of a kernel: its tensors' names in lower case, result first, without temporaries. For
+  /// `C(i,k) = A(i,j) * B(j,k)` it is c_a_b. It prefixes every struct and function, so a long name is shortened to the
+  /// first three tensors: y_x0_x1_etc.
   static std::string default_name(const TensorList& tensors) {
     constexpr std::size_t longest = 40, named = 3;
     std::string name, beginning;
@@ -324,7 +329,7 @@ class KernelMaker {
   }
 };
 
-/// What the kernels have, to hold names in given_options against.
+/// The names that occur in statements, against which names in settings are checked.
 struct KnownNames {
   std::set<std::string> tensors, indices;
 
@@ -340,7 +345,7 @@ void refuse_unknown(const std::string& name, const Place& place, const char* kin
   const std::vector<std::string> candidates(known.begin(), known.end());
   std::string help = nearest(name, candidates);
   if (help.empty() && !candidates.empty() && candidates.size() <= 8) {
-    for (const std::string& candidate : candidates) help += (help.empty() ? "there are `" : ", `") + candidate + "`";
+    for (const std::string& candidate : candidates) help += (help.empty() ? "known names: `" : ", `") + candidate + "`";
   }
   fail(Code::unknown_name, place, std::string("no statement has ") + kind + " " + quoted(name), help);
 }
@@ -354,13 +359,13 @@ void check_names(const ParsedOptions& given_options, const KnownNames& known) {
 void refuse_equal_names(const std::vector<Kernel>& kernels, const std::vector<Job>& jobs) {
   std::set<std::string> seen;
   for (std::size_t k = 0; k < kernels.size(); ++k) {
-    // Kernels become files, and some file systems take `A.h` and `a.h` for one.
+    // Kernels become files, and some file systems do not distinguish `A.h` from `a.h`.
     if (seen.insert(in_lower_case(kernels[k].name)).second) continue;
     Place place{kernels[k].statement.source, kernels[k].statement.lhs_span};
     for (const ParsedOptions* layer : jobs[k].given_options)
       if (layer->name) place = layer->name->place;
-    fail(Code::repeated_name, place, "a second kernel is called " + quoted(kernels[k].name),
-         "names of kernels differ in more than their case; a spec can give each one a name");
+    fail(Code::repeated_name, place, "a second kernel is named " + quoted(kernels[k].name),
+         "names of kernels must differ in more than case; in a spec, give each kernel a name");
   }
 }
 

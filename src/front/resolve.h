@@ -1,4 +1,5 @@
-// Statements and given_options to kernels: the front's last step but for explicit_reductions, which it calls.
+// Builds kernels from statements and settings: resolves names, parses formats and checks settings against statements.
+// The last step of `front`.
 #pragma once
 
 #include <span>
@@ -8,14 +9,14 @@
 
 namespace scorchc::front {
 
-/// The statements of one kernel with what is said about it, the strongest first.
+/// The statements of one kernel, and the sources of its settings.
 struct Job {
   std::vector<Statement> statements;
-  std::vector<const ParsedOptions*> given_options;
+  std::vector<const ParsedOptions*> given_options;  // highest priority first; not owned
 };
 
-/// Kernels in the order of the jobs, with distinct names. `common` are the given_options that hold for all of them: a
-/// name in one of these must be some kernel's, a name in any other must be its own kernel's.
+/// Builds one kernel for each job, in order; their names are distinct. `common` lists the sources of settings that all
+/// jobs share: a name in one of these must occur in some kernel; a name in any other source, in that job's kernel.
 std::vector<Kernel> resolve(const std::vector<Job>& jobs, const std::vector<const ParsedOptions*>& common,
                             Diagnostics& warnings);
 

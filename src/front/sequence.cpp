@@ -1,3 +1,4 @@
+// Groups statements into kernels, and unifies the indices of each kernel's statements.
 #include "front/sequence.h"
 
 #include <algorithm>
@@ -13,7 +14,7 @@
 namespace scorchc::front {
 namespace {
 
-// Numbers that are one class, or several.
+// Disjoint sets of the numbers 0 .. count - 1 (union-find). The smallest member represents its set.
 class Classes {
  public:
   explicit Classes(std::size_t count) : leaders_(count) { std::iota(leaders_.begin(), leaders_.end(), std::size_t{0}); }
@@ -44,8 +45,8 @@ void check_assigned_once(const Statements& statements) {
   for (const Statement& statement : statements)
     if (!assigned.insert(statement.lhs.tensor).second)
       fail(Code::temporary, place_of(statement),
-           "`" + statement.lhs.tensor + "` is assigned by an earlier statement, too",
-           "take another name, or write one statement with both right-hand sides");
+           "`" + statement.lhs.tensor + "` is already assigned by an earlier statement",
+           "use another name, or combine both right-hand sides in one statement");
 }
 
 void check_temporary(const Statements& statements, std::size_t at) {
@@ -53,22 +54,22 @@ void check_temporary(const Statements& statements, std::size_t at) {
   const std::string& tensor = statement.lhs.tensor;
   if (statement.op != AssignOp::set)
     fail(Code::temporary, place_of(statement),
-         "`" + tensor + "`, which a later statement uses, is a temporary: it holds nothing that `" +
-             std::string(name(statement.op)) + "` could combine with",
-         "assign it by `=`");
+         "`" + tensor + "` is used by a later statement, so it is a temporary and has no old value for `" +
+             std::string(name(statement.op)) + "` to update",
+         "use `=`");
   for (std::size_t n = 0; n <= at; ++n)
     if (const std::optional<Span> use = first_use(statements[n], tensor))
       fail(Code::temporary, {statements[n].source, *use}, "`" + tensor + "` is used before it is assigned",
-           "a temporary is assigned before its uses; what a kernel is given has another name");
+           "assign the temporary before its uses; give an operand of the kernel another name");
 }
 
-// The last statement's result may be an operand of that statement alone, which then updates it.
+// The result may be an operand only of the last statement, which then updates it.
 void check_result(const Statements& statements) {
   const std::string& tensor = statements.back().lhs.tensor;
   for (std::size_t n = 0; n + 1 < statements.size(); ++n)
     if (const std::optional<Span> use = first_use(statements[n], tensor))
       fail(Code::temporary, {statements[n].source, *use}, "`" + tensor + "` is used before it is assigned",
-           "give the result another name");
+           "use another name for the result");
 }
 
 }  // namespace
@@ -83,7 +84,7 @@ void check_kernel(const Statements& statements) {
       fail(Code::needs_sequence, place_of(statements[at]),
            "no later statement uses `" + tensor + "`, so the kernel would have two results, `" + tensor + "` and `" +
                statements.back().lhs.tensor + "`",
-           "make two kernels, each with the statements that its result needs");
+           "write two kernels, each with the statements that its result needs");
     check_temporary(statements, at);
   }
   check_result(statements);
@@ -144,7 +145,7 @@ class Unifier {
     return firsts_[statement] + static_cast<std::size_t>(std::find(all.begin(), all.end(), index) - all.begin());
   }
 
-  // Indices of one mode of a tensor are as long as that.
+  // Indices that iterate the same mode of a tensor have the same extent.
   void join_modes() {
     std::map<std::pair<std::string, std::size_t>, std::size_t> modes;
     for (std::size_t n = 0; n < statements_.size(); ++n) {
@@ -158,7 +159,8 @@ class Unifier {
     }
   }
 
-  // The names of later statements first, and the user's own wherever it is free.
+  // Names the indices of statement n. Statements are processed from the last to the first. An index keeps the user's
+  // name unless another class of indices already has it.
   void name_indices(std::size_t n) {
     std::map<std::string, std::string>& names = result_.names[n];
     std::set<std::string> used;
@@ -205,8 +207,8 @@ class Unifier {
   }
 
   const Statements& statements_;
-  std::vector<std::vector<std::string>> indices_;  // of each statement
-  std::vector<std::size_t> firsts_;                // the number of each statement's first index
+  std::vector<std::vector<std::string>> indices_;  // for each statement
+  std::vector<std::size_t> firsts_;                // for each statement, the slot of its first index
   std::size_t count_ = 0;
   Classes classes_;
   std::map<std::size_t, std::vector<std::string>> class_names_;
@@ -218,7 +220,7 @@ class Unifier {
 
 UnifiedIndices unify_indices(const Statements& statements) {
   UnifiedIndices unified = Unifier(statements).run();
-  // Each index of a single statement is some operand's, or the result's.
+  // A single statement needs no relations: each index occurs in an operand or the result, which determines its extent.
   if (statements.size() == 1) unified.same_as.clear();
   return unified;
 }

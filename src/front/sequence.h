@@ -1,8 +1,8 @@
-// Statements that use each other's results: which of them are one kernel, and what their indices are in it.
+// Groups statements that use each other's results into kernels, and gives the indices of a kernel consistent names.
 //
-// Example: t(i) = A(i,j) * x(j); y(i) = B(i,j) * t(j) is one kernel, whose result is y. Indices are local to a
-// statement, and as long as the modes are that they stand for. So the last statement's keep their names, and the first
-// is t(j) = A(j,j2) * x(j2).
+// Example: t(i) = A(i,j) * x(j); y(i) = B(i,j) * t(j) is one kernel, whose result is y. Index names are local to a
+// statement, so they are unified by tensor modes: the indices of the last statement keep their names, and the first
+// statement becomes t(j) = A(j,j2) * x(j2).
 #pragma once
 
 #include <map>
@@ -15,19 +15,19 @@ namespace scorchc::front {
 
 using Statements = std::vector<Statement>;
 
-/// The statements of each kernel, in order. Kernels come in the order of their last statements. Fails where what
-/// another statement uses is assigned twice, too late, or in another way than by `=`, and where a kernel had two
+/// Groups statements into kernels, each with its statements in order. Kernels are ordered by their last statements.
+/// Fails if a temporary is assigned twice, after a use, or by an operator other than `=`, or if a kernel would have two
 /// results.
 std::vector<Statements> connected(const Statements& statements);
 
-/// Fails unless all of them are one kernel.
+/// Fails unless the statements form one kernel.
 void check_kernel(const Statements& statements);
 
-/// The statements of one kernel with indices of which each has one extent.
+/// The statements of one kernel, renamed so that each index name has one extent in the whole kernel.
 struct UnifiedIndices {
   Statements statements;
-  std::vector<std::map<std::string, std::string>> names;  // by statement: what its indices are called
-  std::map<std::string, std::string> same_as;             // indices of one statement that are as long as another one
+  std::vector<std::map<std::string, std::string>> names;  // for each statement: user's name -> unified name
+  std::map<std::string, std::string> same_as;  // unified name -> another one of the same extent, if there are several
 };
 UnifiedIndices unify_indices(const Statements& statements);
 

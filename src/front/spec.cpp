@@ -1,3 +1,4 @@
+// Resolves specs of both forms into kernels.
 #include "front/spec.h"
 
 #include "front/parser.h"
@@ -14,7 +15,7 @@ std::vector<Kernel> resolve_spec(const Spec& spec, const Settings& settings, Dia
   const ParsedOptions flags = read_settings(settings);
   if (settings.tensors)
     fail(Code::setting_value, whole_text("--tensors", *settings.tensors).place(),
-         "--tensors names the tensors of an einsum statement on the command line, and this is a spec");
+         "--tensors names the tensors of an einsum statement on the command line, but this is a spec");
   if (flags.name && spec.kernels.size() > 1)
     fail(Code::repeated_name, flags.name->place,
          "--name is given, but the spec has " + std::to_string(spec.kernels.size()) + " kernels");

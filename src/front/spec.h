@@ -1,4 +1,4 @@
-// A spec, whichever way it is written: what the JSON and the text form have in common.
+// Defines the contents of a spec, common to its JSON form and its text form.
 #pragma once
 
 #include <deque>
@@ -11,18 +11,18 @@ namespace scorchc::front {
 
 struct SpecKernel {
   std::vector<Statement> statements;
-  ParsedOptions given_options;  // of this kernel alone, its name among them
+  ParsedOptions given_options;  // settings of this kernel, including its name
 };
 
 struct Spec {
-  ParsedOptions common;
+  ParsedOptions common;  // settings for all kernels
   std::deque<SpecKernel> kernels;
 };
 
-/// The statements of a kernel, one or several, or a part of them: check_kernel says whether they are one kernel.
+/// Parses statements of a kernel, in index notation or einsum. They need not form one kernel yet (see check_kernel).
 std::vector<Statement> read_kernel_statements(const Fragment& text);
 
-/// Kernels of the spec, with the command line's settings above everything that it says.
+/// Builds the kernels of a spec. The settings of the command line have priority over the spec.
 std::vector<Kernel> resolve_spec(const Spec& spec, const Settings& settings, Diagnostics& warnings);
 
 }  // namespace scorchc::front

@@ -1,5 +1,5 @@
-// The keys of the objects in a JSON spec, and what each says. docs/schema/spec.json has the same, a test compares;
-// `scorchc help spec` prints them.
+// Lists the keys of the objects in a JSON spec, with descriptions. `scorchc help spec` prints them. The descriptions in
+// docs/schema/spec.json must be equal; a test compares them.
 #pragma once
 
 #include <array>
@@ -14,12 +14,12 @@ struct SpecKey {
 };
 
 inline constexpr std::array spec_keys{
-    SpecKey{"$schema", "where this form's JSON Schema is, for editors; scorchc reads past it"},
-    SpecKey{"scorch", "the version of this form: 1"},
-    SpecKey{"namespace", "before all names, as --namespace: `mylib`, `my::lib`"},
-    SpecKey{"defaults", "for all tensors and kernels that say nothing else"},
-    SpecKey{"dims", "extents of indices, by their names: `{\"j\": 4096}`"},
-    SpecKey{"tensors", "settings of tensors, by their names: `{\"A\": {\"format\": \"csr\"}}`"},
+    SpecKey{"$schema", "URL of the JSON Schema of this format, for editors; scorchc ignores it"},
+    SpecKey{"scorch", "the version of this format: 1"},
+    SpecKey{"namespace", "namespace of all kernels, as --namespace: `mylib`, `my::lib`"},
+    SpecKey{"defaults", "default settings for all tensors and kernels"},
+    SpecKey{"dims", "extents of indices, by name: `{\"j\": 4096}`"},
+    SpecKey{"tensors", "settings of tensors, by name: `{\"A\": {\"format\": \"csr\"}}`"},
     SpecKey{"kernels", "the list of kernels, at least one"},
 };
 inline constexpr std::array defaults_keys{
@@ -28,20 +28,20 @@ inline constexpr std::array defaults_keys{
     SpecKey{"parallel", "threads, as --parallel: openmp, none"},
 };
 inline constexpr std::array extent_keys{
-    SpecKey{"hint", "the extent that schedules are made for, while the code takes any"},
+    SpecKey{"hint", "an estimated extent, for scheduling only; the kernel accepts any extent"},
 };
 inline constexpr std::array tensor_keys{
-    SpecKey{"format", "how it is stored, as --fmt: `csr`, `dense,compressed:1,0`, a map"},
+    SpecKey{"format", "storage format, as --fmt: `csr`, `dense,compressed:1,0`, a map"},
     SpecKey{"value", "value type: f32, f64, i32, i64"},
-    SpecKey{"nnz", "how much is stored, a hint: components, or \"5%\" of all"},
+    SpecKey{"nnz", "estimated number of stored components, or their share: \"5%\""},
 };
 inline constexpr std::array kernel_keys{
-    SpecKey{"name", "of the function and its files; without it the kernel is called after its tensors"},
+    SpecKey{"name", "name of the function and its files; by default formed from the names of its tensors"},
     SpecKey{"expr", "a statement, or a list of them that use each other's results"},
     SpecKey{"tensors", "as above, for this kernel"},
     SpecKey{"dims", "as above, for this kernel"},
     SpecKey{"schedule", "\"auto\", \"none\", or commands: one text or a list"},
-    SpecKey{"emit", "a list of what is written, as --emit"},
+    SpecKey{"emit", "a list of outputs, as --emit"},
     SpecKey{"with", "functions for each tensor, as --with: \"validate,pack,unpack\", one text or a list"},
     SpecKey{"parallel", "threads: openmp, none"},
 };

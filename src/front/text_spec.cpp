@@ -1,4 +1,4 @@
-// The text form of a spec: a line a setting or a kernel (docs/language.md). It says the same as the JSON form.
+// Reads the text form of a spec: each line is a setting or a kernel (docs/language.md). The JSON form is equivalent.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -35,7 +35,7 @@ class TextReader {
   }
 
  private:
-  /// What is said of a kernel by its name, which may stand before the kernel itself.
+  /// Settings of a kernel on lines of their own, which may precede the kernel's line.
   struct ByName {
     std::optional<Given<std::string>> schedule;
     std::optional<Given<std::vector<RequestedOutput>>> emit;
@@ -77,7 +77,7 @@ class TextReader {
     if (const Row* row = find_row(word)) {
       if (end == text.size() || text[end] == ' ' || text[end] == '\t')
         return (this->*row->read)(line.part(end, text.size()).trimmed());
-      fail(Code::spec_line, line.part(end, end + 1).place(), "a blank belongs after " + quoted(word),
+      fail(Code::spec_line, line.part(end, end + 1).place(), "expected a blank after " + quoted(word),
            "write " + quoted(row->example));
     }
     std::vector<std::string> words;
@@ -90,7 +90,7 @@ class TextReader {
           "lines begin with `tensor`, `dim`, `nnz`, `type`, `index`, `namespace`, `parallel`, `kernel`, `schedule`, "
           "`emit` or `with`";
     fail(Code::spec_line, line.part(0, std::max<std::size_t>(end, 1)).place(),
-         "no line of a spec begins with " + quoted(word), help);
+         "a line of a spec cannot begin with " + quoted(word), help);
   }
 
   struct Pair {
@@ -104,12 +104,12 @@ class TextReader {
   static Pair split_at(const Fragment& rest, char separator, std::string_view word) {
     const std::size_t at = rest.text().find(separator);
     if (at == std::string_view::npos)
-      fail(Code::spec_line, rest.place(), std::string("a `") + separator + "` is missing in this line",
+      fail(Code::spec_line, rest.place(), std::string("a `") + separator + "` is missing on this line",
            "write " + quoted(example_of(word)));
     return {rest.part(0, at).trimmed(), rest.part(at + 1, rest.text().size()).trimmed()};
   }
 
-  /// `tensor A: csr f32`: a format, a value type, or both.
+  /// Reads `tensor A: csr f32`: a format, a value type, or both.
   void read_tensor(const Fragment& rest) {
     const Pair pair = split_at(rest, ':', "tensor");
     const std::string_view value = pair.value.text();

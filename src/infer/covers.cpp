@@ -1,3 +1,5 @@
+// Implements the coverage check for denominators. Patterns are in disjunctive form: a list of cases, each a list of
+// components that are all stored. The search is limited; beyond the limits a quotient counts as not covered.
 #include "infer/covers.h"
 
 #include <algorithm>
@@ -10,9 +12,9 @@
 namespace scorchc::infer {
 namespace {
 
-using Stored = std::vector<Access>;                // components that are all stored
-using Cases = std::vector<Stored>;                 // one of them holds
-using Names = std::map<std::string, std::string>;  // of indices: what stands for them
+using Stored = std::vector<Access>;                // a conjunction: all these components are stored
+using Cases = std::vector<Stored>;                 // a disjunction: one of the cases holds
+using Names = std::map<std::string, std::string>;  // a renaming of indices
 constexpr std::size_t most_cases = 64;
 constexpr int most_steps = 20000;
 
@@ -28,7 +30,7 @@ Access renamed(Access access, const Names& names) {
   return access;
 }
 
-// What is stored in all cases.
+// The components that are stored in all cases.
 Stored common(const Cases& cases) {
   Stored result = cases.front();
   for (const Stored& each : cases)
@@ -59,7 +61,7 @@ class Covers {
   Covers(const Kernel& kernel, const Kernel& whole)
       : kernel_(kernel), whole_(whole), may_skip_(is_floating(expression_type(kernel))) {}
 
-  // `given` holds wherever the expression is computed.
+  // Finds an uncovered quotient in `expr`. `given` holds wherever the expression is computed.
   std::optional<Expr> uncovered(const Expr& expr, const Cases& given) {
     if (!divides(expr)) return {};
     if (const Reduce* sum = expr.as<Reduce>()) return uncovered(sum->body[0], given);
@@ -76,8 +78,8 @@ class Covers {
   }
 
  private:
-  // What the other operands store wherever they let operand n take part. A quotient of integers may be computed
-  // elsewhere, too, and fail there.
+  // What the other operands store wherever operand n has an effect. Integer quotients may be evaluated elsewhere, too,
+  // and fail there, so they are not restricted by the other factors of a product.
   Cases stored_beside(const Apply& node, std::size_t n) {
     Cases result(1);
     const bool is_product = info(node.op).pattern == Pattern::intersection && may_skip_;
@@ -105,8 +107,7 @@ class Covers {
     return names;
   }
 
-  // What is stored wherever `expr` stores something. An index that a sum binds stands for some coordinate, under a name
-  // of its own.
+  // What is stored wherever `expr` is stored. The index of a sum denotes some coordinate, so it gets a fresh name.
   Cases stored_with(const Expr& expr, const Names& names) {
     if (++steps_ > most_steps) return Cases(1);
     return match(
@@ -145,9 +146,8 @@ class Covers {
 
   using Then = std::function<bool(const Names&)>;
 
-  // A value that is computed everywhere counts as stored, also where it is 0 by chance: A(i,j) / max(B(i,j), 0) is
-  // computed. Whether coordinates of the indices that sums bind can be found for which `expr` is stored, and `then`
-  // holds.
+  // True if coordinates can be found for the indices of sums such that `expr` is stored and `then` holds (a
+  // backtracking search). A value that is computed everywhere counts as stored, even if it may be 0: max(B(i,j), 0).
   bool finds(const Expr& expr, const Names& names, const Names& found, const Stored& given, const Then& then) {
     if (++steps_ > most_steps) return false;
     return match(
@@ -204,9 +204,9 @@ class Covers {
     return found;
   }
 
-  const Kernel& kernel_;  // the statement's own
-  const Kernel& whole_;   // with the statements before it
-  bool may_skip_;
+  const Kernel& kernel_;  // the statement as a kernel of its own
+  const Kernel& whole_;   // the kernel with the earlier statements
+  bool may_skip_;         // factors of a product are not evaluated where another factor is unstored
   int fresh_ = 0;
   int steps_ = 0;
 };

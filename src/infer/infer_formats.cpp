@@ -1,3 +1,5 @@
+// Implements format inference: from the stored modes of an expression (stored_modes.h) to levels, with the heuristics
+// for coo, hypersparse and blocked operands.
 #include "infer/infer_formats.h"
 
 #include <algorithm>
@@ -17,15 +19,13 @@ void check_denominators(const Kernel& kernel, const Kernel& whole) {
   const std::optional<Expr> quotient = uncovered_quotient(kernel, whole);
   if (!quotient) return;
   const std::vector<Expr>& operands = quotient->as<Apply>()->operands;
-  fail(
-      Code::sparse_denominator, {kernel.statement.source, operands[1].span()},
-      "the denominator `" + print(operands[1]) + "` may be unstored, which is 0, where `" + print(operands[0]) +
-          "` is stored",
-      "divide by a dense tensor, or multiply the numerator by a tensor whose components, or sums of them, are what the "
-      "denominator stores");
+  fail(Code::sparse_denominator, {kernel.statement.source, operands[1].span()},
+       "the denominator `" + print(operands[1]) + "` may be unstored, and thus 0, where `" + print(operands[0]) +
+           "` is stored",
+       "use a dense denominator, or a numerator that is stored only where the denominator is");
 }
 
-// The result's value type is the user's, or the expression's own.
+// Sets the value type of an open result to the expression's type. Fails for an integer result that loses fractions.
 void settle_value_type(Kernel& kernel) {
   TensorDeclaration& result = kernel.tensors.front();
   const ValueType expression = expression_type(kernel);
@@ -34,11 +34,12 @@ void settle_value_type(Kernel& kernel) {
     fail(Code::integer_result, {kernel.statement.source, kernel.statement.lhs_span},
          "`" + result.name + "` is " + std::string(name(result.value)) + ", but the expression is " +
              std::string(name(expression)) + ": fractions would be lost",
-         "give `" + result.name + "` a floating type: --type " + result.name + "=" + std::string(name(expression)));
+         "give `" + result.name + "` a floating-point type: --type " + result.name + "=" +
+             std::string(name(expression)));
 }
 
-// An operand in blocks, where the expression stores the pattern of sums of such operands, all in the same blocks of the
-// same indices: what blocks they have together are blocks of that kind, too.
+// For a sum of blocked operands with the same blocks along the same indices, one of these operands: the union of their
+// blocks can be stored in its format. Empty for any other expression.
 std::optional<Access> source_of_blocks(const Expr& expr, const Kernel& kernel) {
   const Apply* node = expr.as<Apply>();
   if (!node || (node->op != Operator::add && node->op != Operator::sub)) {
@@ -53,6 +54,7 @@ std::optional<Access> source_of_blocks(const Expr& expr, const Kernel& kernel) {
   return a.levels == b.levels && a.pos == b.pos && a.crd == b.crd ? left : std::nullopt;
 }
 
+// The format of the operand `source` with its modes permuted to those of the result. Empty if their indices differ.
 std::optional<Format> inherited(const Kernel& kernel, const std::optional<Access>& source) {
   if (!source || source->tensor.empty()) return std::nullopt;
   const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
@@ -80,7 +82,7 @@ bool has_all_levels(const Format& format, std::string_view name) {
                      [&](const LevelSpec& level) { return level.level == name; });
 }
 
-// Whether all sparse operands but vectors are coo.
+// True if there are sparse operands other than vectors, and all of them are coo.
 bool are_coo(const std::vector<const TensorDeclaration*>& operands) {
   bool found = false;
   for (const TensorDeclaration* operand : operands) {
@@ -91,12 +93,13 @@ bool are_coo(const std::vector<const TensorDeclaration*>& operands) {
   return found;
 }
 
-// Whether no sparse operand has an array as long as an extent: dcsr, dcsc and their like, with vectors.
+// True if no sparse operand has a dense level: dcsr, dcsc and the like, and sparse vectors.
 bool are_hypersparse(const std::vector<const TensorDeclaration*>& operands) {
   return std::all_of(operands.begin(), operands.end(),
                      [](const TensorDeclaration* operand) { return has_all_levels(*operand->format, "compressed"); });
 }
 
+// True if some operand has a dense level along the index, and so an array of that length.
 bool has_array_over(const std::string& index, const Kernel& kernel) {
   const std::vector<Access> operands = accesses(kernel.statement.rhs);
   return std::any_of(operands.begin(), operands.end(), [&](const Access& access) {
@@ -112,7 +115,7 @@ int dense_levels_outermost(const Format& format) {
                           format.levels.begin());
 }
 
-// What inference decides of one mode of the result.
+// A mode of the result, with what is inferred about it.
 struct Mode {
   std::string index;
   ModeFacts facts;
@@ -120,7 +123,7 @@ struct Mode {
 
 bool is_sparse(const Mode& mode) { return mode.facts.sparse; }
 bool is_uniform(const Mode& mode) { return !mode.facts.sparse && mode.facts.uniform; }
-/// An operand has a place for each coordinate, below which it may store something.
+/// Some operand is dense along the mode, and sparse below it.
 bool has_places(const Mode& mode) { return !mode.facts.sparse && !mode.facts.uniform; }
 
 void make_sparse(Mode& mode, const std::string& reason) {
@@ -128,17 +131,18 @@ void make_sparse(Mode& mode, const std::string& reason) {
   mode.facts.reason = reason;
 }
 
-// An estimate takes the place of what is stored; a hypersparse operand may store nothing at nearly all coordinates.
+// Keeps modes sparse that only an estimate made dense, if all operands are hypersparse: these may be empty at nearly
+// all coordinates, contrary to the estimate.
 void keep_hypersparse(std::vector<Mode>& modes, const std::vector<const TensorDeclaration*>& operands,
                       const Kernel& kernel) {
   if (operands.empty() || !are_hypersparse(operands)) return;
   for (Mode& mode : modes)
     if (!mode.facts.sparse && mode.facts.by_estimate && !has_array_over(mode.index, kernel))
-      make_sparse(mode, "all sparse operands are hypersparse, and none has an array along it");
+      make_sparse(mode, "all sparse operands are hypersparse, and no operand is dense along it");
 }
 
-// Rows that are full where they are stored: few rows of a coo matrix are expected to be empty (dcsr says that many
-// are).
+// Makes the row mode dense if stored rows are full and the operands are coo matrices: few rows of a coo matrix are
+// expected to be empty. (The format dcsr indicates that many are.)
 void fill_rows_of_coo(std::vector<Mode>& modes, const std::vector<const TensorDeclaration*>& operands,
                       const Kernel& kernel) {
   const auto row = std::find_if(modes.begin(), modes.end(), is_sparse);
@@ -147,11 +151,11 @@ void fill_rows_of_coo(std::vector<Mode>& modes, const std::vector<const TensorDe
   const bool is_one =
       std::count_if(modes.begin(), modes.end(), is_sparse) == 1 && std::any_of(modes.begin(), modes.end(), is_uniform);
   if (!is_one || !are_matrices || !are_coo(operands) || kernel.is_huge(row->index)) return;
-  make_full(row->facts, "rows are stored whole, and few rows of a coo matrix are expected to be empty");
+  make_full(row->facts, "stored rows are full, and few rows of a coo matrix are expected to be empty");
 }
 
-// csr times csc, component by component: each mode is compressed in one of them, but each of them has an array of rows
-// or columns, and so has the result.
+// Makes modes dense in cases such as csr times csc, component by component. Each mode is compressed in one operand, but
+// both operands have an array of rows or columns, so the result may have one, too.
 void keep_arrays_of_operands(std::vector<Mode>& modes, const std::vector<const TensorDeclaration*>& operands,
                              const Kernel& kernel) {
   const auto has_outer_array = [](const TensorDeclaration* operand) {
@@ -163,12 +167,13 @@ void keep_arrays_of_operands(std::vector<Mode>& modes, const std::vector<const T
   for (Mode& mode : modes) {
     if (!has_array_over(mode.index, kernel)) continue;
     mode.facts.sparse = mode.facts.uniform = false;
-    mode.facts.reason = "an operand has an array along it";
+    mode.facts.reason = "an operand is dense along it";
   }
 }
 
-// Each mode alone may have an array in some operand, and yet few of all components be stored: csr + csc. As many levels
-// stay dense as an operand has, the outermost ones, so that no array is longer than one of an operand.
+// Limits the dense levels of a result with few stored components, such as csr + csc, where each mode is dense in some
+// operand. Only outermost levels stay dense, at most as many as in an operand, so that no array is longer than an
+// operand's. Returns the modes among which the loop order selects the dense ones; empty if there is no choice.
 std::optional<OuterModes> outer_modes(std::vector<Mode>& modes, double share,
                                       const std::vector<const TensorDeclaration*>& operands) {
   const auto places = std::count_if(modes.begin(), modes.end(), has_places);
@@ -189,7 +194,7 @@ std::optional<OuterModes> outer_modes(std::vector<Mode>& modes, double share,
   return are_places ? std::optional(std::move(outer)) : std::nullopt;
 }
 
-// The format of an open result for the loop orders that are the likeliest.
+// The format of an open result for the likely loop orders, for the decision log.
 Format with_outer_modes_first(const TensorDeclaration& result) {
   Format format = *result.format;
   if (!result.outer) return format;
@@ -200,12 +205,13 @@ Format with_outer_modes_first(const TensorDeclaration& result) {
   return format;
 }
 
+// True if the user gave `--nnz` for some tensor.
 bool is_told(const Kernel& kernel) {
   return std::any_of(kernel.tensors.begin(), kernel.tensors.end(),
                      [](const TensorDeclaration& tensor) { return tensor.nnz_hint || tensor.fill_hint; });
 }
 
-// The level of each mode of a new pattern, and why.
+// Chooses the level of each mode of a result whose pattern is no operand's. Returns the reasons.
 std::string settle_levels(Kernel& kernel, double share, std::vector<Mode> modes) {
   TensorDeclaration& result = kernel.tensors.front();
   const std::vector<const TensorDeclaration*> operands = sparse_operands(kernel);
@@ -221,7 +227,7 @@ std::string settle_levels(Kernel& kernel, double share, std::vector<Mode> modes)
   }
   std::set<std::string> seen;
   for (Mode& mode : modes)
-    if (!seen.insert(mode.index).second) make_sparse(mode, "one coordinate is stored, that of the diagonal");
+    if (!seen.insert(mode.index).second) make_sparse(mode, "only the coordinate of the diagonal is stored");
   const bool is_diagonal = has_repeats(lhs);
   result.outer = is_diagonal ? std::nullopt : outer_modes(modes, share, operands);
   const bool is_coo = modes.size() > 1 && are_coo(operands) && std::all_of(modes.begin(), modes.end(), is_sparse);
@@ -243,7 +249,7 @@ std::string settle_levels(Kernel& kernel, double share, std::vector<Mode> modes)
 
 Kernel infer_statement(const Kernel& kernel, const Kernel& whole, Decisions& decisions, Diagnostics& warnings) {
   Kernel complete = kernel;
-  // An open format cannot be inferred from itself: a result that is also an operand is dense, as operands are.
+  // The format of a result that is also an operand cannot be inferred from itself: it is dense, like other operands.
   if (kernel.reads_old_result() && !kernel.result().format)
     complete.tensors.front().format = dense_format(kernel.result().order, kernel.result().value);
   check_denominators(complete, whole);
@@ -255,20 +261,20 @@ Kernel infer_statement(const Kernel& kernel, const Kernel& whole, Decisions& dec
   const auto facts = [&](const std::string& index) -> ModeFacts {
     const auto it = stored.modes.find(index);
     ModeFacts missing;
-    missing.reason = "no operand has it";
+    missing.reason = "no operand has this index";
     return it == stored.modes.end() ? missing : it->second;
   };
   std::vector<Mode> modes;
   for (const std::string& index : lhs) modes.push_back({index, facts(index)});
 
   if (result.format) {
-    // That no index is sparse is not enough: csr + csc stores something in every row and in every column.
+    // It is not enough that no mode is sparse: csr + csc stores something in every row and every column.
     const bool is_diagonal = std::set<std::string>(lhs.begin(), lhs.end()).size() < lhs.size();
     if (!result.format->is_dense() && complete.statement.op == AssignOp::set && !is_diagonal &&
         is_full(complete.statement.rhs, complete))
       warn(warnings, Code::full_result, result.format_place,
-           "`" + result.name + "` is sparse, but the expression has a value at every component: all of them are stored",
-           "leave the format away: the result is then inferred to be dense");
+           "`" + result.name + "` has a sparse format, but the expression stores every component",
+           "omit the format: a dense result is then inferred");
     return complete;
   }
 
@@ -285,7 +291,7 @@ Kernel infer_statement(const Kernel& kernel, const Kernel& whole, Decisions& dec
     return true;
   };
   if (inherit(pattern_source(rhs, complete), "it stores exactly the pattern of ") ||
-      inherit(source_of_blocks(rhs, complete), "all that is added has the blocks of "))
+      inherit(source_of_blocks(rhs, complete), "all addends have the blocks of "))
     return complete;
   result.format = dense_format(result.order, result.value);
   result.format->pos = result.format->crd = complete.index_type;
@@ -298,8 +304,8 @@ Place place_of_format(const TensorDeclaration& tensor, const Statement& statemen
   return tensor.format_place.source ? tensor.format_place : Place{statement.source, statement.lhs_span};
 }
 
-// A temporary's entries stand in coordinates, below an array of rows where the format has one: what is stored is the
-// same. Where inference would keep whole fibres for a few entries, only these are kept.
+// The format in which a temporary is stored: coordinates, below a dense row level if the format has one. Where
+// inference would store whole fibres for a few entries, only the entries are stored.
 Format held_format(const TensorDeclaration& tensor, const Statement& statement) {
   const std::vector<LevelSpec>& levels = tensor.format->levels;
   const auto sparse = std::find_if_not(levels.begin(), levels.end(), is_dense);
@@ -321,12 +327,12 @@ void refuse_blocks(const Kernel& kernel) {
   for (const TensorDeclaration& tensor : kernel.tensors)
     if (tensor.format->is_blocked())
       fail(Code::needs_sequence, place_of_format(tensor, kernel.statement),
-           "`" + tensor.name + "` has blocks, in a kernel of several statements",
-           "store it without blocks, or make two kernels");
+           "`" + tensor.name + "` has a blocked format in a kernel of several statements",
+           "use a format without blocks, or write two kernels");
 }
 
-// Whether each mode alone is dense in some operand, or by an operator: the format may be dense as well, but for its
-// size.
+// True if every mode of the temporary is dense in some operand or because of an operator. Then a dense format is
+// possible, though it may be large.
 bool is_dense_by_modes(const Kernel& kernel, const std::string& temporary) {
   const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
   const StoredModes stored = stored_modes(kernel.statement.rhs, kernel);
@@ -336,7 +342,8 @@ bool is_dense_by_modes(const Kernel& kernel, const std::string& temporary) {
   });
 }
 
-// With the temporaries in `dense` so; those that may be are noted.
+// Completes the kernel. Temporaries in `dense` get a dense format; those that could get one are added to
+// `may_be_dense`.
 Kernel with_formats(const Kernel& kernel, const std::set<std::string>& dense, std::set<std::string>& may_be_dense,
                     Decisions& decisions, Diagnostics& warnings) {
   Kernel complete = kernel;
@@ -350,7 +357,7 @@ Kernel with_formats(const Kernel& kernel, const std::set<std::string>& dense, st
       alone.tensors.front().format = dense_format(alone.result().order, alone.result().value);
       alone.tensors.front().format_inferred = true;
       decisions.push_back(
-          {"infer", "format of " + name, "dense", "it is divided by, also where its statement stores nothing"});
+          {"infer", "format of " + name, "dense", "it is a denominator, also where its statement stores nothing"});
     }
     const Kernel one = infer_statement(alone, complete, decisions, warnings);
     complete.earlier[n].rhs = one.statement.rhs;
@@ -358,9 +365,9 @@ Kernel with_formats(const Kernel& kernel, const std::set<std::string>& dense, st
     const Format held = held_format(made, statement);
     if (held.levels != made.format->levels)
       decisions.push_back({"infer", "temporary " + made.name, print_short(held),
-                           "as " + print_short(*made.format) + " would, it stores " +
-                               (made.format_inferred ? "what the statement stores" : "the same entries") +
-                               ", in coordinates"});
+                           "instead of " + print_short(*made.format) + ": it stores " +
+                               (made.format_inferred ? "the entries of the statement" : "the same entries") +
+                               ", as coordinates"});
     made.format = held;
     made.mode_order_open = false;
     made.outer.reset();
@@ -386,7 +393,7 @@ Kernel infer_formats(const Kernel& kernel, Decisions& decisions, Diagnostics& wa
   } catch (const Failure& failure) {
     if (failure.diagnostic().code != Code::sparse_denominator || may_be_dense.empty()) throw;
   }
-  // What is divided by may be 0 in a dense temporary.
+  // A second attempt with dense temporaries: a denominator may then be a stored 0.
   std::set<std::string> ignored;
   return with_formats(kernel, may_be_dense, ignored, decisions, warnings);
 }

@@ -1,3 +1,4 @@
+// Implements the algebra of stored modes: accesses, products, sums, functions and reductions.
 #include "infer/stored_modes.h"
 
 #include <algorithm>
@@ -25,8 +26,8 @@ double extent_of(const std::string& index, const Kernel& kernel) {
   return default_extent;
 }
 
-// A level of an access, outermost first: the expected share of its coordinates that are stored, below a stored parent.
-// Longer fibres store no more components than those of the default extent.
+// For each level of an access, outermost first, the assumed fraction of its coordinates that are stored below a stored
+// parent. Fibres longer than the default extent are assumed to store no more components.
 std::vector<double> assumed_fills(const Format& format, const Access& access, const Kernel& kernel) {
   std::vector<double> fills;
   bool is_root = true;
@@ -43,10 +44,11 @@ std::vector<double> assumed_fills(const Format& format, const Access& access, co
   return fills;
 }
 
-// So many of all cells are stored, anywhere; what is dense below the last sparse level is stored as a whole.
+// The same if a fraction `share` of all components is stored, at random. Dense levels below the last sparse one are
+// stored as a whole.
 std::vector<double> told_fills(const Format& format, const Access& access, double share, const Kernel& kernel) {
   std::vector<double> fills(format.levels.size(), 1);
-  std::vector<double> stored(format.levels.size(), 1);  // the share of all coordinates down to a level
+  std::vector<double> stored(format.levels.size(), 1);  // fraction of coordinate prefixes that are stored, by level
   double below = 1;
   bool is_innermost = true;
   for (std::size_t l = format.levels.size(); l-- > 0;) {
@@ -64,7 +66,7 @@ std::vector<double> told_fills(const Format& format, const Access& access, doubl
   return fills;
 }
 
-// What the user tells of a tensor, as a share of its cells.
+// The fraction of a tensor's components that is stored according to `--nnz`; empty without it.
 std::optional<double> told_share(const TensorDeclaration& tensor, const Access& access, const Kernel& kernel) {
   if (tensor.format->is_blocked() || has_repeats(access.indices)) return {};
   if (tensor.fill_hint) return *tensor.fill_hint;
@@ -79,7 +81,7 @@ StoredModes of_access(const Access& access, const Kernel& kernel) {
   const TensorDeclaration& tensor = kernel.tensor(access.tensor);
   const Format& format = *tensor.format;
   const std::optional<double> share = told_share(tensor, access, kernel);
-  constexpr double least = 1e-12, full = 1 - 1e-12;  // one that nothing is stored of may yet store something
+  constexpr double least = 1e-12, full = 1 - 1e-12;  // keeps 0 % and 100 % away from 0 and 1: hints are not exact
   const std::vector<double> fills = share ? told_fills(format, access, std::clamp(*share, least, full), kernel)
                                           : assumed_fills(format, access, kernel);
   std::set<std::string> above;
@@ -121,7 +123,7 @@ StoredModes intersect(const StoredModes& a, const StoredModes& b) {
   return result;
 }
 
-// An operand that lacks an index is the same all along it, so the sum is dense along that index.
+// A sum. An addend that lacks an index is constant along it, so the sum is dense along that index.
 StoredModes unite(const StoredModes& a, const StoredModes& b) {
   StoredModes result;
   result.everywhere = a.everywhere || b.everywhere;
@@ -135,7 +137,7 @@ StoredModes unite(const StoredModes& a, const StoredModes& b) {
     ModeFacts mode = in_a != a.modes.end() ? in_a->second : in_b->second;
     if (in_a == a.modes.end() || in_b == b.modes.end()) {
       const bool is_uniform = mode.uniform;
-      make_full(mode, "an operand of the sum lacks it and is the same all along it");
+      make_full(mode, "an addend lacks it and is constant along it");
       mode.uniform = is_uniform;
     } else {
       const ModeFacts& other = in_b->second;
@@ -159,8 +161,9 @@ StoredModes filled(StoredModes modes, const std::string& reason) {
   return modes;
 }
 
-// Summing over `index` joins the fibres below it. Expected number of fibres that meet: extent * fill; each index below
-// takes its share of the joining in turn, outermost first: once the first is full, the rest join what is left.
+// A sum over `index` unites the fibres below it. The expected number of united fibres is extent * fill. Inner indices
+// are processed outermost first: each increases its fill, and the remaining number of fibres per coordinate passes on
+// to the next one.
 StoredModes summed(StoredModes modes, const std::string& index, const Kernel& kernel) {
   const auto it = modes.modes.find(index);
   if (it == modes.modes.end()) return modes;
@@ -179,7 +182,7 @@ StoredModes summed(StoredModes modes, const std::string& index, const Kernel& ke
     joined = std::max(1.0, joined * mode.fill);
     mode.fill = fill;
     if (fill <= most_sparse) continue;
-    make_full(mode, "the sum over " + index + " joins enough fibres to fill it");
+    make_full(mode, "the sum over " + index + " unites enough fibres to fill it");
     mode.by_estimate = true;
     mode.uniform = false;
   }
@@ -196,7 +199,7 @@ StoredModes of_apply(const Apply& node, const Kernel& kernel) {
     } else if (pattern_of(node) == Pattern::numerator) {
       for (const auto& [index, mode] : other.modes) {
         ModeFacts broadcast = mode;
-        make_full(broadcast, "the numerator lacks it and is the same all along it");
+        make_full(broadcast, "the numerator lacks it and is constant along it");
         result.modes.try_emplace(index, broadcast);
       }
     } else {
@@ -220,8 +223,8 @@ StoredModes stored_modes(const Expr& expr, const Kernel& kernel) {
         StoredModes result = stored_modes(node.body[0], kernel);
         for (const std::string& index : node.indices) result = summed(std::move(result), index, kernel);
         if (node.op == ReduceOp::sum) return result;
-        const bool may_be_unstored = !result.everywhere;  // without any stored term
-        result = filled(std::move(result), std::string(name(node.op)) + " takes unstored components as 0");
+        const bool may_be_unstored = !result.everywhere;  // where no term is stored
+        result = filled(std::move(result), std::string(name(node.op)) + " counts unstored components as 0");
         for (auto& [index, mode] : result.modes) mode.by_estimate = may_be_unstored;
         return result;
       },
@@ -229,7 +232,7 @@ StoredModes stored_modes(const Expr& expr, const Kernel& kernel) {
 }
 
 std::optional<Access> pattern_source(const Expr& expr, const Kernel& kernel) {
-  // A dense operand is reported as an access without a tensor: "every component".
+  // An access without a tensor means "every component".
   const Access everything;
   const auto combine = [&](const Apply& node) -> std::optional<Access> {
     const Pattern pattern = pattern_of(node);

@@ -1,3 +1,4 @@
+// Implements constant folding at unstored operands.
 #include "infer/zeros.h"
 
 #include <algorithm>
@@ -8,10 +9,10 @@
 namespace scorchc::infer {
 namespace {
 
-constexpr double most_exact = 1e15;  // larger whole numbers may be rounded, or wrap around
+constexpr double most_exact = 1e15;  // larger integers may be rounded or wrap around
 
-// Constants are folded as the kernel computes: a sum of rounded numbers may be 0 in one type alone. Integers are whole
-// doubles.
+// Folds constants in the type of the kernel's arithmetic: whether a sum of rounded numbers is 0 depends on the type.
+// Integers are represented by doubles.
 template <class T>
 class ZeroFolder {
  public:
@@ -21,8 +22,8 @@ class ZeroFolder {
 
  private:
   struct Folded {
-    T value = 0;               // where all operands are unstored
-    bool is_constant = false;  // there are no operands
+    T value = 0;               // the value where all operands are unstored
+    bool is_constant = false;  // the expression has no operands
   };
 
   Folded folded(const Expr& expr) {
@@ -95,7 +96,7 @@ class ZeroFolder {
 
   bool is_zero(const Expr& expr) { return !folded(expr).is_constant && folded(expr).value == 0; }
 
-  // Whether the operator alone does not show that it is 0.
+  // True if the node is 0 at unstored operands, but its operator alone does not show it.
   bool has_to_fold(const Expr& expr, const Apply& node) {
     if (node.op == Operator::mul || node.op == Operator::div || !is_zero(expr)) return false;
     return info(node.op).pattern == Pattern::full ||
@@ -123,7 +124,7 @@ class ZeroFolder {
         });
   }
 
-  // Down to what is 0 itself.
+  // Marks the expression, down to subexpressions that are 0 themselves.
   Expr constant_elsewhere(const Expr& expr) {
     if (const Literal* number = expr.as<Literal>()) {
       Literal unstored = *number;
@@ -138,7 +139,7 @@ class ZeroFolder {
 
   const Kernel& kernel_;
   const bool is_integer_;
-  std::unordered_map<const Expr::Node*, Folded> folded_;  // only looked up
+  std::unordered_map<const Expr::Node*, Folded> folded_;  // never iterated
 };
 
 }  // namespace

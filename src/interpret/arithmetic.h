@@ -1,5 +1,5 @@
-// The meaning of operators, as emitted code has it (emit/cpp_shared.cpp): integers wrap, f32 rounds after every
-// operation, NaN goes through min, max and relu.
+// Implements operators with the semantics of emitted code (emit/cpp_shared.cpp): integers wrap, f32 rounds after every
+// operation, and min, max and relu propagate NaN.
 #pragma once
 
 #include <cmath>
@@ -42,7 +42,7 @@ T larger(T a, T b) {
   return (a > b || a != a) ? a : b;
 }
 
-/// A function that only floating types have.
+/// Applies a function that exists only for floating-point types; returns `a` for integers.
 template <class T, class Function>
 T real(T a, Function function) {
   if constexpr (std::is_floating_point_v<T>)
@@ -51,8 +51,8 @@ T real(T a, Function function) {
     return a;
 }
 
-/// The value of an operator; one of one operand does not look at `b`. Integers are divided elsewhere: by zero they
-/// leave a mark.
+/// Applies an operator; unary operators ignore `b`. Integer division is implemented elsewhere (Expressions::divide),
+/// because a division by zero sets the status.
 template <class T>
 T applied(Operator op, T a, T b) {
   switch (op) {
@@ -72,7 +72,7 @@ T applied(Operator op, T a, T b) {
     case Operator::relu:
       return a <= 0 ? T{0} : a;
     case Operator::abs:
-      return a <= 0 ? added(T{0}, negated(a)) : a;  // of -0 it is 0
+      return a <= 0 ? added(T{0}, negated(a)) : a;  // abs(-0) is 0
     case Operator::min:
       return smaller(a, b);
     case Operator::max:
@@ -103,7 +103,7 @@ T applied(Operator op, T a, T b) {
   return a;
 }
 
-/// Towards zero, into the range of the type; NaN gives 0.
+/// Truncates towards zero and clamps to the range of the type; NaN gives 0.
 template <class To>
 To truncated(double a) {
   const double limit = -static_cast<double>(std::numeric_limits<To>::min());
@@ -113,6 +113,7 @@ To truncated(double a) {
   return static_cast<To>(a);
 }
 
+/// Converts between value types.
 template <class To, class From>
 To converted(From a) {
   if constexpr (std::is_integral_v<To> && std::is_floating_point_v<From>)

@@ -1,4 +1,4 @@
-// Arrays: bound, stored to, allocated, grown and released.
+// Interprets statements on arrays: binding, stores, allocation, growth and release.
 #include "interpret/elements.h"
 #include "interpret/statements.h"
 
@@ -90,7 +90,7 @@ Action Statements::grow(const loop::Grow& node) {
   if (!place) return no_field(node.object, node.field);
   if (array == nullptr || array->type != node.element) return no_array(node.array);
   if (capacity == nullptr || capacity->type != loop::Type::i64 || !capacity->is_mutable)
-    return broken_code<Flow>("`" + node.capacity + "` is no capacity");
+    return broken_code<Flow>("`" + node.capacity + "` is not a mutable i64 variable");
   return [place = *place, array = array->cell, capacity = capacity->cell, needed = expressions_.integer(node.needed),
           cleanup = cleanup(node.object)](Frame& frame) {
     const std::int64_t wanted = needed(frame);
@@ -128,7 +128,7 @@ Action Statements::move(const loop::Memmove& node) {
   });
 }
 
-// A copy: the array behind it is exact. Without memory for it the larger one stays.
+// Copies to an array of the exact size. Without memory for the copy, the larger array stays.
 Action Statements::shrink(const loop::Shrink& node) {
   const std::optional<Place> place = find(node.object, node.field);
   if (!place) return no_field(node.object, node.field);
@@ -137,7 +137,8 @@ Action Statements::shrink(const loop::Shrink& node) {
     Array* array = place.array(frame);
     const std::int64_t kept = count(frame);
     if (array == nullptr || array->count != room(frame) || kept > array->count)
-      throw Broken{place.label + " shrinks to " + std::to_string(kept) + " elements, which it has not"};
+      throw Broken{place.label + " shrinks to " + std::to_string(kept) +
+                   " elements, but does not have the stated capacity"};
     Array* smaller = frame.run.memory.resize(array, kept, kept);
     if (smaller == nullptr) return Flow::next;
     frame.run.memory.release(array);

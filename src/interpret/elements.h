@@ -1,11 +1,13 @@
-// Checked access to one element of an array.
+// Implements checked accesses to array elements.
 #pragma once
 
 #include "interpret/program.h"
 
 namespace scorchc::interpret {
 
+/// Throws Broken for a null array, a released array, or an index out of bounds.
 [[noreturn]] void fail_access(const Array* array, const std::string& name, std::int64_t index);
+/// Throws Broken for an uninitialised element, or a data race between iterations.
 [[noreturn]] void fail_marks(const Array& array, std::int64_t index);
 
 template <class T>
@@ -26,7 +28,7 @@ T read(const Clock& clock, Array* array, const std::string& name, std::int64_t i
   Marks& marks = array->marks[static_cast<std::size_t>(index)];
   if (marks.written == 0 || (!array->is_threads_own && clock.is_of_another_iteration(marks.written)))
     fail_marks(*array, index);
-  // The first reader of a loop is kept: a later one that writes is found out by it.
+  // The stamp of the first reading iteration is kept: it detects a write by any later iteration.
   if (marks.read < clock.loop_begin) marks.read = clock.now;
   return *at;
 }

@@ -1,3 +1,4 @@
+// Compiles expressions of loop IR to closures.
 #include "interpret/expressions.h"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ using loop::Type;
   throw Broken{std::to_string(a) + op + std::to_string(b) + why};
 }
 
-// Function objects, so that they are inlined where they are used.
+// Checked index arithmetic. Function objects, so that they are inlined.
 constexpr auto sum = [](std::int64_t a, std::int64_t b) {
   std::int64_t result = 0;
   if (__builtin_add_overflow(a, b, &result)) fail_arithmetic(a, " + ", b, " overflows");
@@ -56,7 +57,7 @@ Code<bool> compared(Code<T> a, Code<T> b, Compare compare) {
 template <class T>
 Code<T> Expressions::value(const Expr& expr) const {
   if (type_of(expr) != type_for<T>)
-    return broken_code<T>("`" + print(expr) + "` is no " + std::string(name(type_for<T>)));
+    return broken_code<T>("`" + print(expr) + "` is not of type " + std::string(name(type_for<T>)));
   const auto constant = [](T number) -> Code<T> { return [number](Frame&) { return number; }; };
   return match(
       expr, [&](const loop::Integer& node) { return constant(static_cast<T>(node.value)); },
@@ -73,7 +74,7 @@ Code<T> Expressions::value(const Expr& expr) const {
         if constexpr (std::is_same_v<T, std::int64_t>)
           return node.element == Type::i32 ? search<std::int32_t>(node) : search<std::int64_t>(node);
         else
-          return broken_code<T>("a position where a value belongs");
+          return broken_code<T>("a position where a value is expected");
       },
       [&](const loop::Binary& node) -> Code<T> {
         if constexpr (std::is_same_v<T, bool>)
@@ -90,7 +91,7 @@ Code<T> Expressions::value(const Expr& expr) const {
         if constexpr (std::is_same_v<T, bool>)
           return is_stored(node);
         else
-          return broken_code<T>("a condition where a value belongs");
+          return broken_code<T>("a condition where a value is expected");
       },
       [&](const loop::Cast& node) { return cast<T>(node); });
 }
@@ -164,12 +165,12 @@ Code<T> Expressions::field(const loop::Field& node) const {
   const auto element = static_cast<std::size_t>(std::max(node.element, 0));
   return [object = *object, field = *field, element, label](Frame& frame) {
     const FieldValue& value = field_of(frame, object, field, label);
-    if (!value.is_set) throw Broken{label + " is read, but nobody has set it"};
+    if (!value.is_set) throw Broken{label + " is read, but is not set"};
     return static_cast<T>(value.numbers.at(element));
   };
 }
 
-/// Reads what the generated code reads, in the same order.
+/// Reads the same elements as the emitted code, in the same order.
 template <class Element>
 Code<std::int64_t> Expressions::search(const loop::Search& node) const {
   const Entity* entity = names_.array(node.array);
@@ -215,7 +216,7 @@ Code<T> Expressions::compute(const loop::Compute& node) const {
   }
 }
 
-/// The one quotient that does not fit wraps; a zero leaves its mark in the status variable.
+/// Integer division. MIN / -1 wraps; a division by zero sets the status variable.
 template <class T>
 Code<T> Expressions::divide(const loop::Compute& node) const {
   const Entity* status = names_.status_variable();
@@ -286,7 +287,7 @@ Code<bool> Expressions::logic(const loop::Binary& node) const {
     case BinaryOp::maximum:
       break;
   }
-  return broken_code<bool>("arithmetic where a condition belongs");
+  return broken_code<bool>("arithmetic where a condition is expected");
 }
 
 Code<std::int64_t> Expressions::arithmetic(const loop::Binary& node) const {
@@ -317,7 +318,7 @@ Code<std::int64_t> Expressions::arithmetic(const loop::Binary& node) const {
     case BinaryOp::logical_or:
       break;
   }
-  return broken_code<std::int64_t>("a condition where arithmetic belongs");
+  return broken_code<std::int64_t>("a condition where arithmetic is expected");
 }
 
 #define SCORCHC_INSTANTIATE(T)                                         \

@@ -1,4 +1,4 @@
-// Expressions of loop IR as closures.
+// Compiles expressions of loop IR to closures. Type errors become closures that throw Broken when they are evaluated.
 #pragma once
 
 #include "interpret/program.h"
@@ -9,19 +9,20 @@ class Expressions {
  public:
   explicit Expressions(const Names& names) : names_(names) {}
 
-  /// The value of an expression whose type is T.
+  /// An expression of type T.
   template <class T>
   Code<T> value(const loop::Expr& expr) const;
-  /// An i32 or i64, widened.
+  /// An expression of type i32 or i64, widened to i64.
   Code<std::int64_t> integer(const loop::Expr& expr) const;
   Code<bool> condition(const loop::Expr& expr) const { return value<bool>(expr); }
-  /// A value for a place of type T. An i64 that goes where an i32 is has to fit.
+  /// An expression that is stored where type T is expected. Narrowing i64 to i32 must not lose bits.
   template <class T>
   Code<T> value_for_place(const loop::Expr& expr) const;
-  /// The same for a position or a coordinate: a cast, too, must lose nothing.
+  /// The same for a position or a coordinate: explicit casts must not lose bits, either.
   template <class T>
   Code<T> value_for_index(const loop::Expr& expr) const;
-  /// The new value of a place that holds the first operand. Counts do not overflow, values wrap.
+  /// The new value of a variable or element, computed from its old value. Index arithmetic must not overflow; values
+  /// wrap.
   template <class T>
   std::function<T(Frame&, T)> updated(loop::Update update, const loop::Expr& value) const;
 

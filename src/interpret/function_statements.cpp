@@ -1,4 +1,4 @@
-// What a function does for its caller: fields of structs, and the ways out.
+// Interprets statements that concern the caller: struct fields, calls and returns.
 #include "interpret/statements.h"
 
 namespace scorchc::interpret {
@@ -59,7 +59,7 @@ Action Statements::return_if_null(const loop::ReturnIfNull& node) {
     else if (const auto object = names_.object(name))
       nulls.push_back([object = *object](Frame& frame) { return frame.run.objects[object] == nullptr; });
     else
-      return broken_code<Flow>("`" + name + "` is no pointer");
+      return broken_code<Flow>("`" + name + "` is not a pointer");
   }
   std::vector<Code<bool>> needed;
   for (const loop::Expr& condition : node.needed) needed.push_back(expressions_.condition(condition));
@@ -90,7 +90,7 @@ Action Statements::return_status(const loop::ReturnStatus& node) {
   if (node.status_variable.empty()) return [](Frame& frame) { return leave(frame, loop::Status::ok); };
   const Entity* variable = names_.variable(node.status_variable);
   if (variable == nullptr || variable->type != loop::Type::i32)
-    return broken_code<Flow>("`" + node.status_variable + "` is no status");
+    return broken_code<Flow>("`" + node.status_variable + "` is not an i32 variable");
   return [cell = variable->cell, cleanup = cleanup(node.cleanup_object)](Frame& frame) {
     if (frame.cells[cell].i32 == 0) return leave(frame, loop::Status::ok);
     cleanup(frame);

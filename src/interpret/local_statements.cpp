@@ -1,4 +1,4 @@
-// Arrays and lists of tuples that a function has for itself.
+// Interprets statements on local storage: arrays, lists of tuples, bitsets.
 #include <algorithm>
 #include <bit>
 #include <numeric>
@@ -29,7 +29,7 @@ Action Statements::local_array(const loop::LocalArray& node) {
 
 namespace {
 
-// Gives every array of the list `capacity` elements, or leaves all as they are.
+// Resizes every array of the list to `capacity` elements. Without memory, returns false and changes none.
 bool resize(Frame& frame, TupleList& list, std::int64_t count, std::int64_t capacity) {
   std::vector<std::size_t> cells = list.columns;
   cells.push_back(list.vals);
@@ -52,7 +52,7 @@ bool resize(Frame& frame, TupleList& list, std::int64_t count, std::int64_t capa
   return true;
 }
 
-constexpr std::int64_t first_capacity = 4;  // small: growth is what is to be tried
+constexpr std::int64_t first_capacity = 4;  // small, so that growth is exercised
 
 }  // namespace
 
@@ -128,12 +128,12 @@ Action Statements::add_tuple_of(const loop::AddTuple& node, std::size_t list_cel
     const auto found = list.positions.find(tuple);
     if (found != list.positions.end() && repeated != loop::Repeated::kept) {
       if (repeated == loop::Repeated::none)
-        throw Broken{"a tuple of `" + list.name + "` is added twice, though all are distinct"};
+        throw Broken{"a tuple of `" + list.name + "` is added twice, but tuples must be distinct"};
       frame.cells[position].i64 = found->second;
       return Flow::next;
     }
     if (count == list.capacity && !list.may_grow)
-      throw Broken{"`" + list.name + "` gets more tuples than it is said to have at most"};
+      throw Broken{"`" + list.name + "` exceeds its maximal number of tuples"};
     if (count == list.capacity && !resize(frame, list, count, 2 * list.capacity)) {
       list.failed = true;
       return Flow::next;
@@ -150,7 +150,7 @@ Action Statements::add_tuple_of(const loop::AddTuple& node, std::size_t list_cel
 
 Action Statements::add_tuple(const loop::AddTuple& node) {
   const Entity* list = names_.variable(node.tuples);
-  if (list == nullptr) return broken_code<Flow>("`" + node.tuples + "` is no list of tuples in scope");
+  if (list == nullptr) return broken_code<Flow>("`" + node.tuples + "` is not a list of tuples in scope");
   const std::size_t cell = list->cell;
   return with_type(type_of(node.initial), [&]<class T>(T) { return add_tuple_of<T>(node, cell); });
 }
@@ -170,7 +170,7 @@ void permute(Frame& frame, Array* array, const std::vector<std::int64_t>& order)
 
 Action Statements::sort_tuples(const loop::SortTuples& node) {
   const Entity* entity = names_.variable(node.tuples);
-  if (entity == nullptr) return broken_code<Flow>("`" + node.tuples + "` is no list of tuples in scope");
+  if (entity == nullptr) return broken_code<Flow>("`" + node.tuples + "` is not a list of tuples in scope");
   std::vector<Code<std::int64_t>> extents;
   for (const loop::Expr& extent : node.extents) extents.push_back(expressions_.integer(extent));
   return [cell = entity->cell, extents = std::move(extents), cleanup = cleanup(node.cleanup_object)](Frame& frame) {
@@ -202,7 +202,7 @@ Action Statements::sort_tuples(const loop::SortTuples& node) {
 
 Action Statements::reset_tuples(const loop::ResetTuples& node) {
   const Entity* entity = names_.variable(node.tuples);
-  if (entity == nullptr) return broken_code<Flow>("`" + node.tuples + "` is no list of tuples in scope");
+  if (entity == nullptr) return broken_code<Flow>("`" + node.tuples + "` is not a list of tuples in scope");
   return [cell = entity->cell](Frame& frame) {
     TupleList& list = *frame.cells[cell].tuples;
     list.positions.clear();
@@ -242,11 +242,11 @@ Action Statements::sort_list(const loop::SortList& node) {
     if (!sorted.empty() && sorted.back() >= extent(frame))
       throw Broken{"a coordinate in `" + name + "` is beyond its extent"};
     if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
-      throw Broken{"a coordinate stands twice in `" + name + "`"};
+      throw Broken{"a coordinate occurs twice in `" + name + "`"};
     Array* marked = is_marked ? frame.cells[marks_cell].array : nullptr;
     for (const std::int64_t coordinate : sorted)
       if (marked && !read<bool>(clock, marked, marks_name, coordinate))
-        throw Broken{"a coordinate in `" + name + "` is not marked"};
+        throw Broken{"the flag of a coordinate in `" + name + "` is not set"};
     for (std::size_t n = 0; n < sorted.size(); ++n)
       write<std::int64_t>(clock, array, name, static_cast<std::int64_t>(n), sorted[n]);
     return Flow::next;
@@ -304,12 +304,12 @@ Action Statements::load_mask(const loop::LoadMask& node) {
 Action Statements::pop_lowest_bit(const loop::PopLowestBit& node) {
   const Entity* bits = names_.variable(node.bits);
   if (bits == nullptr || !bits->is_mutable || bits->type != loop::Type::i64)
-    return broken_code<Flow>("`" + node.bits + "` is no variable that holds a word");
+    return broken_code<Flow>("`" + node.bits + "` is not a mutable i64 variable");
   const Code<std::int64_t> first = expressions_.integer(node.first);
   const std::size_t coordinate = names_.declare(node.coordinate, {});
   return [cell = bits->cell, name = node.bits, first, coordinate](Frame& frame) {
     const std::uint64_t marks = std::uint64_t(frame.cells[cell].i64);
-    if (marks == 0) throw Broken{"`" + name + "` has no bit to take"};
+    if (marks == 0) throw Broken{"`" + name + "` has no bit set"};
     frame.cells[cell].i64 = std::int64_t(marks & (marks - 1));
     frame.cells[coordinate].i64 = first(frame) + std::countr_zero(marks);
     return Flow::next;

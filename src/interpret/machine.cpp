@@ -1,3 +1,4 @@
+// Implements the interpreter's calls and its error messages.
 #include "interpret/machine.h"
 
 #include <algorithm>
@@ -45,9 +46,9 @@ void fail_access(const Array* array, const std::string& name, std::int64_t index
 
 void fail_marks(const Array& array, std::int64_t index) {
   const bool is_unset = array.marks[static_cast<std::size_t>(index)].written == 0;
-  // Of an element that is not set, a write can only meet another iteration's read, which has failed before.
+  // A write fails only on elements that are set: reading an element that is not set would have failed before.
   throw Broken{"element " + std::to_string(index) + " of " + array.label +
-               (is_unset ? " is read, but nobody has set it" : " is shared by iterations of a parallel loop")};
+               (is_unset ? " is read, but is not set" : " is shared by iterations of a parallel loop")};
 }
 
 loop::Status run_function(Run& run, const std::string& name) {
@@ -76,7 +77,7 @@ Outcome Machine::call(loop::Phase phase, const std::vector<Object*>& objects, Me
                       Passed* passed) const {
   const std::string function(name(phase));
   if (!program_->functions.contains(function)) return {{}, "there is no function `" + function + "`"};
-  memory.clock.loop_begin = Clock::never;  // a call that broke may have left a parallel loop open
+  memory.clock.loop_begin = Clock::never;  // an earlier call may have been aborted inside a parallel loop
   Run run{*program_, objects, memory, limits.iterations, passed};
   try {
     return {run_function(run, function), {}};

@@ -1,10 +1,10 @@
-// The loop IR interpreter: runs a module before any C++ is printed, with every access checked, so that a wrong answer
-// names its room, and so that thousands of kernels can be run without a compiler.
+// Interprets loop IR with every access checked. It runs kernels before any C++ is printed, so that a wrong result can
+// be attributed to a phase, and thousands of kernels can be tested without a C++ compiler.
 //
-// What it finds beside wrong answers (Outcome::broken): accesses outside of an array, to a null or released array, or
-// to an element that nobody has set; writes to constants; reads of unset fields and undeclared names; overflow of index
-// arithmetic; positions and coordinates that lose bits; iterations of a parallel loop that are not independent; loops
-// that do not end. Memory (memory.h) counts what is allocated and can fail any allocation.
+// Besides wrong results it detects (Outcome::broken): accesses out of bounds, to null or released arrays, and to
+// uninitialised elements; writes to constants; uses of unset fields and undeclared names; overflow of index arithmetic;
+// positions and coordinates that lose bits; dependent iterations of a parallel loop; and loops that do not end. Memory
+// (memory.h) counts allocations and can make any of them fail.
 #pragma once
 
 #include <cstdint>
@@ -18,25 +18,27 @@
 
 namespace scorchc::interpret {
 
+/// The result of a call.
 struct Outcome {
   loop::Status status = loop::Status::ok;
-  std::string broken;    // one sentence; empty if nothing is
-  bool ran_out = false;  // broken, because there were more iterations than Limits has
+  std::string broken;    // the error that the interpreter detected, as one sentence; empty if there is none
+  bool ran_out = false;  // the error is that Limits::iterations is exceeded
 };
 
 struct Limits {
-  std::int64_t iterations = 100'000'000;  // of all loops of a call together
+  std::int64_t iterations = 100'000'000;  // of all loops in a call together
 };
 
-/// How often each comment was passed: how often the block was run that it stands in. Memory::watch is for bytes.
+/// Execution counts: for each comment of the module, how often it was reached.
 using Passed = std::map<std::string, std::int64_t>;
 
-struct Program;  // a module, prepared
+struct Program;  // a module compiled to closures
 
-/// Immutable: one machine may run many calls.
+/// An interpreter for one module. Immutable: it can run any number of calls.
 class Machine {
  public:
-  /// The module is one that loop::verify passes. Where it is not, what it does wrong breaks when it is reached.
+  /// Prepares a module that passes loop::verify. In any other module, an ill-formed statement breaks when it is
+  /// reached.
   explicit Machine(loop::Module module);
   ~Machine();
   Machine(Machine&&) noexcept;
@@ -44,7 +46,8 @@ class Machine {
 
   const loop::Module& module() const;
 
-  /// `objects`: in the order of the module's structs; null is a null argument. `passed`: nothing is counted for null.
+  /// Calls a function. `objects` are the arguments, in the order of the module's structs; a null pointer is a null
+  /// argument. If `passed` is not null, adds execution counts to it.
   Outcome call(loop::Phase phase, const std::vector<Object*>& objects, Memory& memory, const Limits& limits = {},
                Passed* passed = nullptr) const;
 

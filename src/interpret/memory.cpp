@@ -1,3 +1,4 @@
+// Implements the memory of interpreted kernels.
 #include "interpret/memory.h"
 
 #include <algorithm>
@@ -43,7 +44,7 @@ Array* Memory::allocate(std::string label, loop::Type element, std::int64_t coun
   Array& array = arrays_.emplace_back();
   array.label = std::move(label);
   array.element = element;
-  // No value of an index type that a kernel could take for one of its own.
+  // A fill pattern that no kernel mistakes for a position or a coordinate.
   array.storage.assign(static_cast<std::size_t>(count * size) + 1, std::byte{0xa5});
   array.data = array.storage.data();
   array.count = count;
@@ -56,7 +57,7 @@ Array* Memory::allocate(std::string label, loop::Type element, std::int64_t coun
 
 namespace {
 
-// What was touched of an array is touched of the one that replaces it.
+// Copies the touched elements of an array to the array that replaces it.
 void take_over(Array& array, Array& by) {
   array.is_replaced = true;
   std::copy_n(array.touched.begin(), std::min(array.touched.size(), by.touched.size()), by.touched.begin());
@@ -80,7 +81,7 @@ void Memory::forget_released() {
 
 Array* Memory::grow(Array* array, const std::string& label, std::int64_t old_count, std::int64_t count) {
   if (array == nullptr || !array->is_allocated || !array->is_live || old_count > array->count)
-    throw Broken{label + " grows from " + std::to_string(old_count) + " elements, which it has not"};
+    throw Broken{label + " grows from " + std::to_string(old_count) + " elements, which it does not have"};
   Array* grown = allocate(label, array->element, count);
   if (grown == nullptr) return nullptr;
   const auto kept = static_cast<std::size_t>(old_count);
@@ -106,7 +107,7 @@ Array* Memory::resize(Array* array, std::int64_t kept, std::int64_t count) {
 
 void Memory::release(Array* array) {
   if (array == nullptr) return;
-  if (!array->is_allocated) throw Broken{array->label + " is released, but is the caller's"};
+  if (!array->is_allocated) throw Broken{array->label + " is released, but belongs to the caller"};
   if (!array->is_live) throw Broken{array->label + " is released twice"};
   array->is_live = false;
   --live_;

@@ -1,4 +1,4 @@
-// What a module becomes: a closure for each statement and expression, names resolved to cells of a frame.
+// Defines the compiled form of a module: a closure for each statement and expression; names are cells of a frame.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +16,7 @@ namespace scorchc::interpret {
 
 struct TupleList;
 
+/// The storage of a variable, an array pointer or a list of tuples.
 union Cell {
   bool boolean;
   std::int32_t i32;
@@ -26,7 +27,7 @@ union Cell {
   TupleList* tuples;
 };
 
-/// One call from outside, with all the functions that it calls.
+/// The state of one call of Machine::call, shared by all functions that it calls.
 struct Run {
   const Program& program;
   const std::vector<Object*>& objects;
@@ -35,28 +36,29 @@ struct Run {
   Passed* passed;  // may be null
 };
 
-/// One call of a function.
+/// The activation of one function.
 struct Frame {
   Run& run;
   std::vector<Cell> cells;
   loop::Status status = loop::Status::ok;
-  std::deque<TupleList> lists;  // the function's own, as are the arrays: they go when it ends
+  std::deque<TupleList> lists;  // local lists and arrays; they are released when the function returns
   std::vector<Array*> arrays;
 };
 
-/// Coordinate tuples with a value each. The cells of its arrays and of its count follow it as it grows.
+/// A list of coordinate tuples with a value each. Its arrays and its count are cells of the frame, which are updated
+/// when the list grows.
 struct TupleList {
   std::string name;
   std::vector<std::size_t> columns;  // cells
   std::size_t vals = 0, count = 0;   // cells
   loop::Type element = loop::Type::boolean, coordinate = loop::Type::i64;
-  std::map<std::vector<std::int64_t>, std::int64_t> positions;
+  std::map<std::vector<std::int64_t>, std::int64_t> positions;  // tuple -> position
   std::int64_t capacity = 0;
-  bool may_grow = true;  // not where the number of tuples is bounded
-  bool failed = false;
+  bool may_grow = true;  // false if the number of tuples is bounded
+  bool failed = false;   // memory was missing for a tuple
 };
 
-enum class Flow { next, leave };  // leave: the function ends with the frame's status
+enum class Flow { next, leave };  // leave: the function returns the frame's status
 template <class T>
 using Code = std::function<T(Frame&)>;
 using Action = Code<Flow>;
@@ -71,7 +73,9 @@ struct Program {
   std::map<std::string, PreparedFunction> functions;  // by name
 };
 
+/// Compiles a function to closures.
 PreparedFunction prepare(const loop::Module& module, const loop::Function& function);
+/// Runs a function of the program and returns its status; ok if there is no function of that name.
 loop::Status run_function(Run& run, const std::string& name);
 
 template <class T>
@@ -85,7 +89,7 @@ inline constexpr loop::Type type_for<float> = loop::Type::f32;
 template <>
 inline constexpr loop::Type type_for<double> = loop::Type::f64;
 
-/// `call` with a zero of the type: `with_type(type, [&]<class T>(T) { ... })`.
+/// Calls `call` with a zero of the C++ type that corresponds to `type`: `with_type(type, [&]<class T>(T) { ... })`.
 template <class Call>
 auto with_type(loop::Type type, Call call) {
   switch (type) {
@@ -117,23 +121,23 @@ T& cell_as(Cell& cell) {
     return cell.f64;
 }
 
-/// What is wrong is known when the function is prepared, and said when it is reached.
+/// A closure that throws Broken: an error that is found while a function is compiled is reported when it is reached.
 template <class T>
 Code<T> broken_code(std::string what) {
   return [what = std::move(what)](Frame&) -> T { throw Broken{what}; };
 }
 
-/// What a name of a function stands for.
+/// The meaning of a name in a function.
 struct Entity {
   std::size_t cell = 0;
   loop::Type type = loop::Type::i64;
   bool is_array = false;
   bool is_mutable = false;
   bool holds_indices = false;  // an array of positions or coordinates
-  bool is_outside = false;     // of the parallel loop that is being prepared
+  bool is_outside = false;     // declared outside the parallel loop that is being compiled
 };
 
-/// The names in scope while a function is prepared. Each declaration has a cell of its own.
+/// The names in scope while a function is compiled. Each declaration gets a cell of its own.
 class Names {
  public:
   Names(const loop::Module& module, const loop::Function& function) : module_(module), function_(function) {
@@ -162,10 +166,11 @@ class Names {
   const Entity* array(const std::string& name) const { return find(name, true); }
   std::size_t cells() const { return cells_; }
 
-  /// The object's place among the module's structs; nothing if the function has no such parameter.
+  /// The index of an object among the module's structs; empty if the function has no such parameter.
   std::optional<std::size_t> object(const std::string& name) const;
+  /// The index of a field in a struct; empty if there is none.
   std::optional<std::size_t> field(std::size_t object, const std::string& name) const;
-  /// The variable in which a division by zero is marked, if the function has one.
+  /// The variable that a division by zero sets; null if the function has none.
   const Entity* status_variable() const;
 
  private:
@@ -182,7 +187,7 @@ class Names {
   std::size_t cells_ = 0;
 };
 
-/// The field of an object in the run's own hands. Throws where the object is null.
+/// A field of an argument of the call. Throws Broken if the argument is null.
 FieldValue& field_of(Frame& frame, std::size_t object, std::size_t field, const std::string& label);
 
 }  // namespace scorchc::interpret

@@ -1,3 +1,4 @@
+// Compiles statements of loop IR to closures: control flow, variables and parallel loops.
 #include "interpret/statements.h"
 
 namespace scorchc::interpret {
@@ -18,7 +19,8 @@ Action in_order(std::vector<Action> actions) {
   };
 }
 
-// Where there is no memory for a thread's own, its iterations do nothing and the status comes behind the loop.
+// Runs a parallel loop. Without memory for its locals, the iterations are skipped and the function returns after the
+// loop.
 Action in_parallel(Action locals, Action loop) {
   return [locals = std::move(locals), loop = std::move(loop)](Frame& frame) {
     if (locals(frame) == Flow::leave) return Flow::leave;
@@ -27,7 +29,7 @@ Action in_parallel(Action locals, Action loop) {
     clock.loop_begin = clock.now + 1;
     const Flow flow = loop(frame);
     const bool no_memory = flow == Flow::leave && frame.status == loop::Status::out_of_memory;
-    if (flow == Flow::leave && !no_memory) throw Broken{"a parallel loop is left"};
+    if (flow == Flow::leave && !no_memory) throw Broken{"a return inside a parallel loop"};
     clock.loop_begin = Clock::never;
     return flow;
   };
@@ -57,7 +59,7 @@ Action Statements::inner_block(const loop::Block& inner) {
   return body;
 }
 
-/// What breaks says where: in the innermost statement around it.
+/// Adds the function and the innermost statement to the message of Broken.
 Action Statements::located(const loop::Stmt& stmt) {
   return [action = statement(stmt), stmt, function = name(names_.function())](Frame& frame) {
     try {
@@ -105,7 +107,7 @@ Action Statements::statement(const loop::Stmt& stmt) {
 
 Action Statements::declare(const loop::Declare& node) {
   return with_type(type_of(node.value), [&]<class T>(T) -> Action {
-    // The name is in scope behind its value.
+    // The value is compiled first: the name is not in scope in its own initialiser.
     Code<T> value = expressions_.value<T>(node.value);
     const std::size_t cell = names_.declare(node.name, {.type = type_for<T>, .is_mutable = node.is_mutable});
     return [cell, value = std::move(value)](Frame& frame) {
@@ -129,7 +131,7 @@ Action Statements::assign(const loop::Assign& node) {
   });
 }
 
-// A component that is there: a wrong place is slow, no error, and would stay unseen.
+// Reads the element, so that its index is checked. In compiled code a prefetch out of bounds would only be slow.
 Action Statements::prefetch(const loop::Prefetch& node) {
   return with_type(node.element, [&]<class T>(T) -> Action {
     return [value = expressions_.value<T>(loop::load(node.array, node.element, node.index))](Frame& frame) {
@@ -139,15 +141,15 @@ Action Statements::prefetch(const loop::Prefetch& node) {
   });
 }
 
-/// The body of a parallel loop. Threads divide the iterations by the work that is before each, and
-/// before where they end. They look at few of these, so what is touched of arrays is not counted with it.
+/// The body of a parallel loop with a check that the work prefix never decreases. Threads evaluate the prefix for few
+/// iterations, so the check is omitted while touched elements are recorded.
 static Action checking_work(std::size_t cell, Code<std::int64_t> work, Action body) {
   return [cell, work = std::move(work), body = std::move(body)](Frame& frame) {
     if (frame.run.memory.watches()) return body(frame);
     const std::int64_t i = frame.cells[cell].i64, before = work(frame);
     frame.cells[cell].i64 = i + 1;
     if (work(frame) < before)
-      throw Broken{"there is less work before iteration " + std::to_string(i + 1) + " than before the last one"};
+      throw Broken{"the work prefix at iteration " + std::to_string(i + 1) + " is less than at the previous one"};
     frame.cells[cell].i64 = i;
     return body(frame);
   };
@@ -191,8 +193,8 @@ Action Statements::loop(const loop::While& node) {
   };
 }
 
-// Several, whatever there is to do: parts without work are to be tried, too. Where what is touched is counted, it is
-// that of one thread, which looks for no parts.
+// Uses several chunks for any amount of work, so that chunks without work are tested, too. While touched elements are
+// recorded, there is a single chunk, as with one thread.
 Action Statements::parts(const loop::ChunkCount& node) {
   constexpr std::int64_t several = 3;
   Code<std::int64_t> work = expressions_.integer(node.work);
@@ -203,7 +205,7 @@ Action Statements::parts(const loop::ChunkCount& node) {
   };
 }
 
-// A cell of the table is a variable, or an array, of its own.
+// Every cell of the table becomes a variable or an array of its own.
 Action Statements::table(const loop::Table& node) {
   std::vector<Action> actions;
   std::vector<std::vector<std::size_t>>& rows = tables_[node.name];
@@ -222,7 +224,7 @@ Action Statements::table(const loop::Table& node) {
 
 Action Statements::loop(const loop::ForEach& node) {
   const auto table = tables_.find(node.table);
-  if (table == tables_.end()) return broken_code<Flow>("`" + node.table + "` is no table");
+  if (table == tables_.end()) return broken_code<Flow>("`" + node.table + "` is not a table");
   names_.open();
   std::vector<std::size_t> cells;
   for (const loop::Table::Column& column : node.columns)

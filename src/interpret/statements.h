@@ -1,12 +1,12 @@
-// Statements of loop IR as closures: their meaning is that of emit/cpp_stmt.cpp. A new statement is an arm of
-// Statements::statement, and a member here.
+// Compiles statements of loop IR to closures with the semantics of the C++ that emit/cpp_stmt.cpp prints. A new
+// statement needs an arm in Statements::statement and a member function here.
 #pragma once
 
 #include "interpret/expressions.h"
 
 namespace scorchc::interpret {
 
-/// A field of a parameter, found when the function is prepared.
+/// A field of a parameter, resolved when the function is compiled.
 struct Place {
   std::size_t object = 0;
   std::size_t field = 0;
@@ -15,7 +15,7 @@ struct Place {
   FieldValue& in(Frame& frame) const { return field_of(frame, object, field, label); }
   Array* array(Frame& frame) const {
     const FieldValue& value = in(frame);
-    if (!value.is_set) throw Broken{label + " is used, but nobody has set it"};
+    if (!value.is_set) throw Broken{label + " is used, but is not set"};
     return value.array;
   }
 };
@@ -82,18 +82,19 @@ class Statements {
   }
 
   Names names_;
-  std::map<std::string, std::vector<std::vector<std::size_t>>> tables_;  // the cells of each row
-  bool in_locals_ = false;                                               // of a parallel loop
+  std::map<std::string, std::vector<std::vector<std::size_t>>> tables_;  // table -> rows -> frame cells
+  bool in_locals_ = false;                                               // compiling the locals of a parallel loop
   Expressions expressions_;
 };
 
-/// Ends the function.
+/// Makes the function return `status`.
 inline Flow leave(Frame& frame, loop::Status status) {
   frame.status = status;
   return Flow::leave;
 }
-/// What releases an object before its function returns; nothing for no object.
+/// Code that releases `object` before its function returns; does nothing if the name is empty.
 Code<void> cleanup(const std::string& object);
+// Actions that throw Broken for an unknown field or array.
 Action no_field(const std::string& object, const std::string& field);
 Action no_array(const std::string& name);
 

@@ -1,3 +1,4 @@
+// Builds, prints, verifies and queries concrete index notation.
 #include "ir/cin.h"
 
 #include <algorithm>
@@ -53,7 +54,7 @@ void collect_indices(const Stmt& stmt, std::vector<std::string>& found) {
       });
 }
 
-// Every statement inside, outermost first, producers before consumers.
+// Calls `action` for the statement and every nested one, outermost first, producers before consumers.
 template <class Action>
 void visit(const Stmt& stmt, const Action& action) {
   action(stmt);
@@ -98,19 +99,19 @@ class CinVerifier {
     match(
         stmt, [&](const Assign& assign) { check_assign(assign); },
         [&](const Forall& loop) {
-          if (loop.body.size() != 1) return fail_with("a forall without exactly one body");
+          if (loop.body.size() != 1) return fail_with("a forall does not have exactly one body");
           if (!loop.fused_as.empty() && !loop.body[0].as<Forall>())
-            return fail_with("a fused forall without a second one");
+            return fail_with("the body of a fused forall is not a forall");
           if (!bound_.insert(loop.index).second) return fail_with("index `" + loop.index + "` is bound twice");
           check(loop.body[0]);
           bound_.erase(loop.index);
         },
         [&](const Where& node) {
-          if (node.parts.size() != 2) return fail_with("a where without consumer and producer");
+          if (node.parts.size() != 2) return fail_with("a where does not have exactly one consumer and one producer");
           const std::string& name = node.temporary.tensor;
           if (is_declared(name) == node.temporary.indices.empty() || kernel_.result().name == name ||
               !temporaries_.insert(name).second)
-            return fail_with("temporary `" + name + "` is not a fresh name, or has not its indices");
+            return fail_with("temporary `" + name + "` has a name in use, or is declared with other indices");
           check(node.producer());
           check(node.consumer());
           temporaries_.erase(name);
@@ -122,7 +123,7 @@ class CinVerifier {
   const std::string& problem() const { return problem_; }
 
  private:
-  // A scalar stands in its `where` alone, a tensor among the kernel's temporaries.
+  // Temporaries with indices are declared in Kernel::temporaries; scalars only occur in their `where`.
   bool is_declared(const std::string& name) const { return kernel_.temporaries.find(name) != nullptr; }
   void fail_with(std::string text) {
     if (problem_.empty()) problem_ = std::move(text);
@@ -131,7 +132,7 @@ class CinVerifier {
   void check_assign(const Assign& assign) {
     check_access(assign.lhs);
     if (assign.lhs.tensor != kernel_.result().name && !temporaries_.count(assign.lhs.tensor))
-      fail_with("`" + assign.lhs.tensor + "` is assigned, but is neither the result nor a temporary");
+      fail_with("`" + assign.lhs.tensor + "` is assigned, but is neither the result nor a temporary in scope");
     check_expr(assign.rhs);
   }
 
@@ -139,7 +140,8 @@ class CinVerifier {
     match(
         expr, [&](const Access& access) { check_access(access); }, [](const Literal&) {},
         [&](const Apply& node) {
-          if (static_cast<int>(node.operands.size()) != info(node.op).arity) fail_with("an operator of wrong arity");
+          if (static_cast<int>(node.operands.size()) != info(node.op).arity)
+            fail_with("an operator with the wrong number of operands");
           for (const Expr& operand : node.operands) check_expr(operand);
         },
         [&](const Reduce&) { fail_with("a reduction is left in CIN"); },
@@ -155,7 +157,7 @@ class CinVerifier {
     if (tensor == nullptr) {
       if (!temporaries_.count(access.tensor)) fail_with("`" + access.tensor + "` is not a tensor in scope");
     } else if (tensor->order != static_cast<int>(access.indices.size())) {
-      fail_with("`" + print(access) + "` has not the order of its tensor");
+      fail_with("`" + print(access) + "` does not have the order of its tensor");
     } else if (!tensor->format) {
       fail_with("`" + access.tensor + "` has no format");
     }
@@ -164,7 +166,7 @@ class CinVerifier {
     if (!bound_.count(index) && !is_derived(index)) fail_with("index `" + index + "` is not bound by a forall");
   }
 
-  // A whole index follows from its two parts, and its parts follow from it.
+  // A blocked index is bound by its own loop, or by the loops over its parts; its parts are bound by its loop.
   bool is_whole(const std::string& index) const {
     if (bound_.count(index)) return true;
     return std::any_of(bound_.begin(), bound_.end(), [&](const std::string& part) {
@@ -190,8 +192,8 @@ std::string heading(const Forall& loop) {
   for (const Read& each : loop.reads) reads += ", " + std::string(name(each.reading)) + " " + print(each.access);
   std::string ahead;
   for (const Prefetched& each : loop.ahead)
-    ahead +=
-        ", " + std::to_string(each.distance) + " ahead" + (each.always ? "" : " if large") + ": " + print(each.access);
+    ahead += ", prefetch " + std::to_string(each.distance) + " ahead" + (each.always ? "" : " if large") + ": " +
+             print(each.access);
   return std::string(!loop.parallel                      ? ""
                      : loop.partition == Partition::work ? "parallel "
                                                          : "parallel by iterations ") +
@@ -215,12 +217,12 @@ std::vector<std::string> read_by(const Forall& loop, Reading reading) {
 }
 
 std::vector<std::string> looked_up_by(const Forall& loop) {
-  return read_so(loop, [](Reading each) { return scorchc::looks_up(each); });
+  return read_so(loop, [](Reading each) { return scorchc::locates(each); });
 }
 
-bool looks_up(const Forall& loop, const Access& access) {
+bool locates(const Forall& loop, const Access& access) {
   return std::any_of(loop.reads.begin(), loop.reads.end(),
-                     [&](const Read& each) { return scorchc::looks_up(each.reading) && each.access == access; });
+                     [&](const Read& each) { return scorchc::locates(each.reading) && each.access == access; });
 }
 
 const std::string& name_of(const Forall& loop) { return loop.fused_as.empty() ? loop.index : loop.fused_as; }
@@ -285,12 +287,12 @@ const Access* converted_operand(const Where& where) {
   const Assign* assign = where.distinct ? assignment_in(where.producer()) : nullptr;
   const Access* operand = assign ? assign->rhs.as<Access>() : nullptr;
   if (!operand || operand->indices.empty() || where.temporary.indices.empty()) return nullptr;
-  return has_repeats(operand->indices) ? nullptr : operand;  // a diagonal is not all of its operand
+  return has_repeats(operand->indices) ? nullptr : operand;  // a diagonal is only a part of its operand
 }
 
 namespace {
 
-// Whether the temporary is read in such a way.
+// True if some loop reads the temporary with a protocol for which `is_so` holds.
 bool reads(const Stmt& stmt, const Access& temporary, bool (*is_so)(Reading)) {
   const auto does = [&](const Stmt& part) { return reads(part, temporary, is_so); };
   return match(
@@ -308,10 +310,10 @@ bool reads(const Stmt& stmt, const Access& temporary, bool (*is_so)(Reading)) {
 }  // namespace
 
 bool is_looked_up(const Where& where) {
-  return reads(where.consumer(), where.temporary, [](Reading each) { return scorchc::looks_up(each); });
+  return reads(where.consumer(), where.temporary, [](Reading each) { return scorchc::locates(each); });
 }
 
-bool is_cleared(const Where& where) {
+bool is_masked(const Where& where) {
   return reads(where.consumer(), where.temporary, [](Reading each) { return each == Reading::masked; });
 }
 
@@ -405,11 +407,11 @@ std::vector<std::string> in_storage_order(const Access& access, const Format& fo
   return indices;
 }
 
-// Its entries lie one after the other, in its last level.
+// True if the last level is sparse and stores its entries contiguously.
 bool ends_in_entries(const Format& format) { return !is_dense(format.levels.back()) && !format.has_places(); }
 
-// Where its entries begin and end is looked up at a product of two factors at most: there are arrays as long, or one of
-// the two is 0. Of more the product might overflow although nothing is stored.
+// True if the positions of the first and the last entry are at most products of two extents. These do not overflow: an
+// array is as long, or one extent is 0. A product of more extents may overflow even if nothing is stored.
 bool has_known_ends(const Format& format) {
   int factors = 0;
   for (const LevelSpec& level : format.levels) {

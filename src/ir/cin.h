@@ -1,6 +1,18 @@
-// Concrete index notation (CIN; Kjolstad et al. 2019): the statement with its loops. A program says in which order
-// indices are iterated, where temporaries are made and when results are initialised; it does not say how levels are
-// walked: that is the lowerer's.
+// Defines concrete index notation (CIN; Kjolstad et al. 2019): an index notation statement with explicit loops.
+//
+// A CIN program fixes the loop order, the temporaries (`where`), and when the result is initialised. It does not fix
+// how levels are iterated and merged: `lower` decides that. Gustavson's SpGEMM, with a workspace for a row of C:
+//
+//   parallel forall i
+//     where w(k)
+//       forall j                          the producer
+//         forall k
+//           w(k) += A(i,j) * B(j,k)
+//     in
+//       forall k                          the consumer
+//         C(i,k) = w(k)
+//
+// Statements are immutable values; rewrites build new ones.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +29,7 @@ namespace scorchc::cin {
 
 class Stmt;
 
-/// `lhs op rhs`; rhs has no Reduce.
+/// `lhs op rhs`. The right-hand side contains no Reduce: loops and `+=` express reductions.
 struct Assign {
   Access lhs;
   AssignOp op = AssignOp::set;
@@ -25,41 +37,39 @@ struct Assign {
   bool operator==(const Assign&) const = default;
 };
 
-/// Components of `access` that are asked for so many entries before they are used: always, or where the operand is
-/// large.
+/// A software prefetch of components of `access`, `distance` entries before their use.
 struct Prefetched {
   Access access;
-  std::int64_t distance = 0;
-  bool always = false;
+  std::int64_t distance = 0;  // in entries of the loop
+  bool always = false;        // otherwise a run-time test enables it for large operands
   bool operator==(const Prefetched&) const = default;
 };
 
-/// How the loop reads the level of `access` along its index, where it does not walk it.
+/// How the loop reads the level of `access` along the loop's index, if it does not walk it.
 struct Read {
   Access access;
   Reading reading = Reading::walk;
   bool operator==(const Read&) const = default;
 };
 
-/// For every coordinate of `index` at which `body` has something to do.
+/// A loop over every coordinate of `index` at which `body` has an effect.
 struct Forall {
   std::string index;
   std::vector<Stmt> body;                 // exactly one
-  bool parallel = false;                  // its iterations may run at the same time
-  Partition partition = Partition::work;  // of a parallel loop
-  bool vector = false;                    // several of them are one, in the lanes of vectors
-  std::int64_t unroll = 1;                // so many are run a turn
-  std::string fused_as =
-      {};  // the loop and the one that is its body are one over pairs, of this name; empty: it is alone
-  std::vector<Prefetched> ahead = {};
-  std::vector<Read> reads = {};  // of sparse levels; those that are walked need not be listed
+  bool parallel = false;                  // iterations are independent and may run concurrently
+  Partition partition = Partition::work;  // how a parallel loop is divided among threads
+  bool vector = false;                    // several iterations run as one, in SIMD lanes
+  std::int64_t unroll = 1;                // unroll factor
+  std::string fused_as = {};  // if not empty: this loop and its body's loop are fused into one over pairs, of this name
+  std::vector<Prefetched> ahead = {};  // software prefetches in the body
+  std::vector<Read> reads = {};        // of sparse levels; levels that are walked may be left out
   Origin origin = {};
   bool operator==(const Forall&) const = default;
 };
 
-/// `consumer where producer`: the producer fills the temporary, starting from the identity of `reduction`, then the
-/// consumer reads it. A component of the temporary that the producer has stored nothing for is itself unstored.
-/// A temporary with indices is a tensor of Kernel::temporaries: a workspace, or an operand in another storage order.
+/// `consumer where producer`: the producer computes the temporary, starting from the identity of `reduction`; then the
+/// consumer reads it. A component for which the producer stores nothing is unstored. A temporary with indices is
+/// declared in Kernel::temporaries: a workspace, or an operand in another storage order.
 struct Where {
   Access temporary;
   ReduceOp reduction = ReduceOp::sum;
@@ -70,23 +80,26 @@ struct Where {
   const Stmt& producer() const;
 };
 
-/// What a `where` makes: a number, a tensor that its producer fills, or an operand in another storage order.
+/// The kind of temporary that a `where` computes: a scalar, a workspace that accumulates, or an operand that is
+/// converted to another storage order.
 enum class TemporaryKind { scalar, workspace, converted };
 TemporaryKind kind_of(const Where& where);
-/// The operand whose entries are stored again, in another order of modes or levels; null where something else is made.
+/// The operand that the `where` converts to another mode or level order; null if it computes something else.
 const Access* converted_operand(const Where& where);
-/// Whether the consumer's loops look its components up, and walk no list of them.
+/// True if the consumer locates components of the temporary (by coordinate) instead of walking a list of them.
 bool is_looked_up(const Where& where);
-/// Whether they are cleared before its producer runs, at the coordinates where they will be.
-bool is_cleared(const Where& where);
+/// True if the consumer reads the temporary as a mask: before the producer runs, the components that the consumer will
+/// read are cleared.
+bool is_masked(const Where& where);
 std::string_view name(TemporaryKind kind);  // "scalar", "workspace", "converted"
 
-/// One after the other.
+/// Statements that run one after the other.
 struct Sequence {
   std::vector<Stmt> statements;
   bool operator==(const Sequence&) const = default;
 };
 
+/// A statement: an immutable, shared handle to one of the structs above. Copies are cheap.
 class Stmt {
  public:
   using Node = std::variant<Assign, Forall, Where, Sequence>;
@@ -100,7 +113,7 @@ class Stmt {
   const T* as() const {
     return std::get_if<T>(node_.get());
   }
-  /// The very same node: "unchanged" after a rewrite.
+  /// True if both are handles to the same node: after a rewrite, "unchanged".
   bool same_as(const Stmt& other) const { return node_ == other.node_; }
   bool operator==(const Stmt& other) const { return same_as(other) || node() == other.node(); }
 
@@ -108,70 +121,72 @@ class Stmt {
   std::shared_ptr<const Node> node_;
 };
 
-/// "parallel vector forall k": what stands above a loop's body.
+/// The line that is printed above a loop's body: "parallel vector forall k".
 std::string heading(const Forall& loop);
-/// What commands call the loop: its index, or the name of the pairs that it runs over.
+/// The name of the loop in schedule commands: its index, or `fused_as`.
 const std::string& name_of(const Forall& loop);
-/// What is done in each iteration: of a fused loop, in each of its pairs.
+/// The body of the loop; of a fused loop, the body of the inner loop.
 const Stmt& inside(const Forall& loop);
-/// Operands, printed, whose level the loop reads so.
+/// The operands, printed, whose levels the loop reads with this protocol.
 std::vector<std::string> read_by(const Forall& loop, Reading reading);
-/// Those that it looks up, cleared before or not.
+/// The operands, printed, whose components the loop looks up: `locate` or `masked`.
 std::vector<std::string> looked_up_by(const Forall& loop);
-bool looks_up(const Forall& loop, const Access& access);
-/// The loop with this in place of that.
+/// True if the loop looks up components of `access`.
+bool locates(const Forall& loop, const Access& access);
+/// A copy of the loop with `body` in place of inside(loop).
 Forall with_inside(const Forall& loop, Stmt body);
 
 inline const Stmt& Where::consumer() const { return parts[0]; }
 inline const Stmt& Where::producer() const { return parts[1]; }
 
 Stmt forall(std::string index, Stmt body);
-/// forall over `indices`, the first outermost.
+/// Nested loops over `indices`, the first one outermost.
 Stmt forall(const std::vector<std::string>& indices, Stmt body);
-/// Nested sequences are flattened; one statement stays itself.
+/// The statements in order. Nested sequences are flattened; a single statement is returned as it is.
 Stmt sequence(std::vector<Stmt> statements);
 Stmt where(Access temporary, ReduceOp reduction, Stmt consumer, Stmt producer);
 
-/// A scheduled kernel: the kernel with every format complete, the statement with its loops.
+/// A scheduled kernel: every format is complete, and the statement has its loops.
 struct Program {
-  Kernel kernel;  // the user's statement and formats, complete
-  Kernel split;   // the same as the loops see it: indices of blocked modes in two, temporaries declared
+  Kernel kernel;  // the user's statement and formats
+  Kernel split;   // the same as the loops see it: indices of blocked modes are split in two, temporaries are declared
   Stmt body;
 };
 
-/// The same with its loops numbered (Forall::origin) in the order in which they are printed, the first behind `last`.
+/// A copy whose loops are numbered (Forall::origin) in the order in which they are printed, starting at `last` + 1.
 Stmt numbered(const Stmt& stmt, int last = 0);
 std::size_t count_of_loops(const Stmt& stmt);
 
-/// One line a loop, indented: `forall i` / `  C(i,k) += A(i,j) * B(j,k)`.
+/// The text form (`--emit=cin`): one line for each loop and assignment, indented by depth.
 std::string print(const Stmt& stmt);
 std::string print(const Program& program);
 
-/// Empty if well-formed: every index of an assignment is bound by exactly one enclosing forall, temporaries are
-/// produced before they are read, no Reduce is left, every access has its tensor's order. Else what is wrong.
+/// Empty if the program is well-formed, otherwise a description of the first problem. Every index of an assignment must
+/// be bound by exactly one enclosing forall, temporaries must be produced before they are read, no Reduce may be left,
+/// and every access must have its tensor's order.
 std::string verify(const Program& program);
 
 /// Indices that occur in the statement's accesses, bound or not, in order of first occurrence.
 std::vector<std::string> indices(const Stmt& stmt);
 
-/// Accesses that are read, in order of first occurrence, each once; temporaries among them.
+/// The distinct accesses that the statement reads, including temporaries, in order of first occurrence.
 std::vector<Access> operands(const Stmt& stmt);
-/// The same where they stand: `stmt` has to live as long.
+/// The same as pointers into `stmt`, which must outlive them.
 std::vector<const Access*> operands_in(const Stmt& stmt);
 
-/// The assignment inside of loops alone; null for all else.
+/// The assignment of a statement that consists of loops around one assignment; otherwise null.
 const Assign* assignment_in(const Stmt& stmt);
 
-/// The one assignment of what the statement is for, whatever is made for it first; null where there are several.
+/// The assignment that the statement's consumers end in; null if there are several.
 const Assign* single_assignment(const Stmt& stmt);
 
 /// Every `where` of the statement, outermost first.
 std::vector<Where> wheres(const Stmt& stmt);
-/// The same where they stand: `stmt` has to live as long.
+/// The same as pointers into `stmt`, which must outlive them.
 std::vector<const Where*> wheres_in(const Stmt& stmt);
 
-/// The operand that a sparse result holds just as it is stored: its entries are the result's, and the loops, which are
-/// all that `stmt` is, meet them in the order in which both store them. So arrays can be moved as a whole. Null if not.
+/// The operand that a sparse result copies entry by entry, if `stmt` consists of loops in the storage order of both, so
+/// that whole arrays can be copied. Null otherwise.
 const Access* moved_operand(const Stmt& stmt, const Kernel& split);
 
 }  // namespace scorchc::cin

@@ -1,3 +1,4 @@
+// Implements the comparison of loop order and storage order.
 #include "ir/cin_order.h"
 
 #include <algorithm>
@@ -19,8 +20,8 @@ std::vector<std::string> loops_to_assignment(const Stmt& stmt) {
 }
 
 bool sums_over_index(const Where& where, const Kernel& kernel) {
-  // An index is bound by its own loop, by that over the whole of it, or by those over its blocks and the places in
-  // them.
+  // An index is bound by its own loop, by the loop over the whole index, or by the loops over its blocks and the
+  // offsets in them.
   const auto is_part = [&](const std::string& part, const std::string& whole) {
     const auto it = kernel.indices.find(part);
     return it != kernel.indices.end() && it->second.block_of == whole;
@@ -35,7 +36,7 @@ bool sums_over_index(const Where& where, const Kernel& kernel) {
 }
 
 std::size_t keys_out_of_order(const Where& where, const Kernel& kernel) {
-  // A loop over a whole index runs over the numbers of its blocks, and in each over the places.
+  // A loop over a whole index iterates its block numbers and, in each block, the offsets.
   std::vector<std::string> loops;
   for (const std::string& loop : loops_to_assignment(where.producer())) {
     loops.push_back(loop);
@@ -50,12 +51,12 @@ std::size_t keys_out_of_order(const Where& where, const Kernel& kernel) {
     const std::string& index = where.temporary.indices[static_cast<std::size_t>(levels[level].mode)];
     return std::find(loops.begin(), loops.end(), index);
   };
-  // What the loops bind in other parts is in no known order.
+  // If a level is not bound by one of the loops, the order is unknown.
   for (std::size_t level = 0; level < levels.size(); ++level)
     if (place(level) == loops.end()) return levels.size();
   std::size_t keys = levels.size() - 1;
   while (keys > 0 && place(keys - 1) < place(keys)) --keys;
-  return std::max<std::size_t>(keys, 1);  // the sort is also what tells of missing memory
+  return std::max<std::size_t>(keys, 1);  // at least one key, because the sort also reports missing memory
 }
 
 }  // namespace scorchc::cin

@@ -1,6 +1,5 @@
+// Compares the order in which loops iterate coordinates with the order in which temporaries store them.
 #pragma once
-
-// The order in which loops meet coordinates, beside the order in which tensors store them.
 
 #include <string>
 #include <vector>
@@ -9,15 +8,15 @@
 
 namespace scorchc::cin {
 
-/// The loops around a statement's last assignment, outermost first; not those of producers.
+/// Indices of the loops around the statement's last assignment, outermost first. Loops of producers are excluded.
 std::vector<std::string> loops_to_assignment(const Stmt& stmt);
 
-/// Whether the producer's loops run over an index that the temporary lacks: what it adds to a component are the terms
-/// of a sum over that index. If not, they are addends, as written.
+/// True if the producer's loops iterate an index that the temporary lacks, so that each component is a sum over that
+/// index. Otherwise a component only combines the addends of the expression.
 bool sums_over_index(const Where& where, const Kernel& kernel);
 
-/// How many levels of a temporary, from the first, have to be sorted by: the producer's loops do not run over these in
-/// their own order. At least one, and all where the order is not known.
+/// The number of leading levels by which the tuples of a temporary must be sorted, because the producer's loops do not
+/// iterate them in storage order. At least 1; all levels if the order is unknown.
 std::size_t keys_out_of_order(const Where& where, const Kernel& kernel);
 
 }  // namespace scorchc::cin

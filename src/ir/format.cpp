@@ -1,3 +1,4 @@
+// Prints, verifies and queries formats.
 #include "ir/format.h"
 
 #include <algorithm>
@@ -14,14 +15,14 @@ std::string mode_name(int mode, const std::vector<std::string>& indices) {
   return "d" + std::to_string(mode);
 }
 
-/// Spelled as a mode of a map: `i`, `i/4`, `i%4`.
+/// The level's mode as it is written in a map: `i`, `i/4`, `i%4`.
 std::string part_text(const LevelSpec& level, const std::vector<std::string>& indices) {
   const std::string mode = mode_name(level.mode, indices);
   if (level.part == BlockPart::whole) return mode;
   return mode + (level.part == BlockPart::outer ? "/" : "%") + std::to_string(level.block);
 }
 
-/// The mode orderings `0,1,...` and `1,0` have names; any other is spelled as a list.
+/// Mode orderings: `0,1,...` is natural and `1,0` is swapped. Formats with any other ordering have no name.
 enum class Ordering { natural, swapped, other };
 
 Ordering ordering(const Format& format) {
@@ -89,15 +90,14 @@ std::string verify_mode(const Format& format, int mode) {
     const LevelSpec*& slot = level.part == BlockPart::whole ? whole : level.part == BlockPart::outer ? outer : inner;
     if (slot != nullptr) return name + " is stored twice";
     if (level.part == BlockPart::inner && outer == nullptr)
-      return "a block of " + name + " stands outside its blocks' level";
-    if ((level.part == BlockPart::whole) != (level.block == 0))
-      return name + " has a block size where it is not blocked";
+      return "the level of offsets in the blocks of " + name + " is above the level of its blocks";
+    if ((level.part == BlockPart::whole) != (level.block == 0)) return name + " has a block size, but is not blocked";
     if (level.block < 0) return name + " has a negative block size";
     slot = &level;
   }
   if (whole == nullptr && outer == nullptr) return name + " is not stored";
   if (whole != nullptr && outer != nullptr) return name + " is stored twice";
-  if (whole == nullptr && inner == nullptr) return "the inside of the blocks of " + name + " is not stored";
+  if (whole == nullptr && inner == nullptr) return "the offsets in the blocks of " + name + " are not stored";
   if (whole == nullptr && outer->block != inner->block) return name + " has two block sizes";
   return {};
 }
@@ -114,7 +114,7 @@ std::string_view name(IndexType type) { return type == IndexType::i32 ? "i32" : 
 ValueType promote(ValueType a, ValueType b) {
   if (a == b) return a;
   if (!is_floating(a) && !is_floating(b)) return ValueType::i64;
-  // f32 holds no more of an i64 than a quarter of its digits.
+  // f32 has too few significant digits for i64.
   const auto wide = [](ValueType type) { return type == ValueType::f64 || type == ValueType::i64; };
   return wide(a) || wide(b) ? ValueType::f64 : ValueType::f32;
 }

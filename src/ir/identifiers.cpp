@@ -1,3 +1,4 @@
+// Implements the check for reserved names and the generator of fresh ones.
 #include "ir/identifiers.h"
 
 #include <algorithm>
@@ -36,7 +37,8 @@ const std::vector<std::string_view>& prefixes() {
   return words;
 }
 
-/// `sinf32`, `M_PIf128`, `HUGE_VAL_F64X`: the interchange types of C23 repeat half of <math.h> with a suffix.
+/// True for names such as `sinf32`, `M_PIf128`, `HUGE_VAL_F64X`: C23 repeats much of <math.h> with a suffix for each
+/// interchange type.
 bool is_of_interchange_type(std::string_view name) {
   constexpr std::string_view suffixes[] = {"f16", "f32", "f64", "f128", "f32x", "f64x", "f128x",
                                            "F16", "F32", "F64", "F128", "F32X", "F64X", "F128X"};
@@ -61,10 +63,10 @@ bool is_reserved(std::string_view name) {
 std::string safe_identifier(std::string_view name) {
   std::string safe(name);
   if (safe.empty() || safe.front() == '_' || (safe.front() >= '0' && safe.front() <= '9')) safe.insert(0, 1, 'x');
-  // Two underscores in a row belong to the implementation, so the second one becomes `_x`.
+  // Names with two adjacent underscores are reserved, so an `x` separates them.
   for (std::size_t at = safe.find("__"); at != std::string::npos; at = safe.find("__", at)) safe.insert(at + 1, 1, 'x');
   if (!is_reserved(safe)) return safe;
-  // A reserved prefix stays one whatever is appended.
+  // Appending does not help against a reserved prefix.
   const std::string appended = safe + (safe.back() == '_' ? "x" : "_");
   return is_reserved(appended) ? "x" + safe : appended;
 }
@@ -90,7 +92,7 @@ std::string Names::fresh(std::string_view wanted) {
   const std::string safe = safe_identifier(wanted);
   std::string name = safe;
   for (int number = 2; taken_.contains(name) || is_reserved(name); ++number) {
-    // `x_` would give `x__2`.
+    // After a trailing underscore no second one is added: `x_` becomes `x_2`.
     name = safe + (safe.back() == '_' ? "" : "_") + std::to_string(number);
   }
   reserve(name);

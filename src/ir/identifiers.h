@@ -1,4 +1,4 @@
-// Names for generated code. A tensor may be called `int`, `I` or `errno`; the code that stands for it may not.
+// Generates identifiers for emitted code. A tensor may be called `int`, `I` or `errno`; its identifier in C may not.
 #pragma once
 
 #include <set>
@@ -9,28 +9,29 @@
 
 namespace scorchc {
 
-/// True where a name cannot be used in C and C++ text next to any system header: keywords, macros, types and functions
-/// of the C library and of common systems, names that belong to the implementation (`_x`, `a__b`), and our own
+/// True if `name` cannot be used in C and C++ together with any system header: keywords; macros, types and functions of
+/// the C library and of common systems; names reserved for the implementation (`_x`, `a__b`); and scorchc's own names
 /// (`scorch_...`).
 bool is_reserved(std::string_view name);
 
-/// The name itself, or, if it is reserved, with `_` or `_x` behind or `x` before it. `name` is of letters, digits and
-/// underscores, and is not empty.
+/// `name` itself or, if it is reserved, with `_` or `_x` appended or `x` prepended. `name` must not be empty and
+/// consists of letters, digits and underscores.
 std::string safe_identifier(std::string_view name);
 
-/// Names that every generated function has, or may have: its last parameter and what a back end declares by itself.
+/// Names that a generated function may declare itself: its last parameter, and variables of the emitter.
 std::span<const std::string_view> names_of_generated_functions();
 
-/// Hands out names that are safe, and unique among those that one object has handed out or been told of. Equal
-/// requests in equal order give equal names.
+/// Generates identifiers that are not reserved and unique within one object. The result depends only on the sequence of
+/// calls.
 class Names {
  public:
-  /// names_of_generated_functions() are taken.
+  /// Reserves names_of_generated_functions().
   Names();
+  /// Marks a name as used.
   void reserve(std::string_view name);
-  /// `wanted` made safe, or, where that is taken, wanted_2, wanted_3, ...
+  /// Returns `wanted` made safe or, if that is used, wanted_2, wanted_3, ... The result is then used.
   std::string fresh(std::string_view wanted);
-  /// Names of a scope that has ended are free again: those taken since the mark.
+  /// mark() at the start of a scope and forget_since() at its end make the names of that scope available again.
   std::size_t mark() const { return in_order_.size(); }
   void forget_since(std::size_t mark);
 

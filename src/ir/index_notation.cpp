@@ -1,3 +1,4 @@
+// Prints, rewrites and queries index notation.
 #include "ir/index_notation.h"
 
 #include <algorithm>
@@ -27,7 +28,7 @@ std::string shortest(Number value) {
 std::string print_literal(const Literal& number) {
   if (number.integral) return shortest(number.integer);
   std::string text = shortest(number.value);
-  // A whole floating literal must not come back as an integral one.
+  // A floating-point literal with an integral value must be parsed as floating-point again.
   if (text.find_first_of(".en") == std::string::npos) text += ".0";
   return text;
 }
@@ -43,7 +44,7 @@ std::string join(const std::vector<std::string>& words, std::string_view separat
 
 void append(std::string& out, const Expr& expr);
 
-/// Parentheses stand only where the reader, who groups to the left, would build another tree.
+/// Appends an operand, in parentheses only if the left-associative parser would otherwise build another tree.
 void append_operand(std::string& out, const Expr& expr, int least_precedence) {
   const bool parentheses = precedence(expr) < least_precedence;
   if (parentheses) out += '(';
@@ -99,7 +100,7 @@ void collect_accesses(std::vector<const Access*>& out, const Expr& expr) {
       [&](const Reduce& reduce) { collect_accesses(out, reduce.body[0]); }, [](const Equal&) {});
 }
 
-/// Indices of a statement are few, so the bound ones and the ones found are plain lists.
+/// Collects free indices. A statement has few indices, so lists are used instead of sets.
 class FreeIndices {
  public:
   std::vector<std::string> found;
@@ -157,7 +158,7 @@ std::string print(const Statement& statement) {
 }
 
 Expr rewrite(const Expr& expr, const std::function<Expr(const Expr&)>& rule) {
-  // Where nothing changes, nothing is copied.
+  // Operands are copied only if one of them changes.
   const auto rewrite_all = [&](const std::vector<Expr>& operands, std::vector<Expr>& out) {
     for (auto operand = operands.begin(); operand != operands.end(); ++operand) {
       Expr rewritten = rewrite(*operand, rule);

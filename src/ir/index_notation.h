@@ -1,7 +1,8 @@
-// Index notation: the expression as the user wrote it, and, after the front's last step, with every sum explicit.
+// Defines index notation: statements such as C(i,k) = A(i,j) * B(j,k). `front` parses them as written, and then makes
+// every sum explicit: C(i,k) = sum(j, A(i,j) * B(j,k)).
 //
-// Expr is an immutable handle: copying it is cheap, nodes are shared and never change. Spans take no part in
-// equality. A new node kind is a struct and an entry of Expr::Node; every match over Expr then asks for an arm.
+// Expr is an immutable, shared handle; copies are cheap. Spans are ignored by ==. A new kind of node is a struct and an
+// alternative of Expr::Node; every match over Expr then fails to compile until it has an arm for it.
 #pragma once
 
 #include <concepts>
@@ -21,34 +22,36 @@ namespace scorchc {
 
 class Expr;
 
-/// A component of a tensor: `A(i,j)`; an order-0 tensor has no indices.
+/// A component of a tensor: `A(i,j)`. A tensor of order 0 (a scalar) has no indices.
 struct Access {
   std::string tensor;
   std::vector<std::string> indices;
   bool operator==(const Access&) const = default;
 };
 
-/// A number. An integral literal is exact in `integer`; both hold its value. Literals are weakly typed: an integral
-/// one takes any type, one with a point or an exponent makes an integer expression f64.
+/// A number. Literals are weakly typed: an integral one takes any type; one with a point or an exponent turns an
+/// integer expression into f64.
 struct Literal {
   double value = 0;
-  std::int64_t integer = 0;
+  std::int64_t integer = 0;  // the exact value of an integral literal; `value` holds it, too
   bool integral = true;
-  bool stored = true;  // false: the 0 of an operand that is not stored here (lower/substitute), or part of what is
-                       // constant elsewhere
+  bool stored = true;  // false for the 0 of an unstored operand (lower/substitute), and inside an expression that
+                       // is_constant_elsewhere
   bool operator==(const Literal&) const = default;
 };
 
+/// An operator applied to its operands.
 struct Apply {
   Operator op;
   std::vector<Expr> operands;
-  // Stored where an operand is, and elsewhere a constant that the expression around it makes a 0 of: pow(A, 2), and
-  // exp(A) in exp(A) - 1 (infer/zeros). Its numbers count as unstored.
+  // True if the node is, or is a part of, an expression that constant folding shows to be 0 where no operand is stored:
+  // pow(A, 2), exp(A) - 1 (infer/zeros). The node is stored where an operand is; elsewhere its value is a constant.
+  // Literals in it count as unstored.
   bool is_constant_elsewhere = false;
   bool operator==(const Apply&) const = default;
 };
 
-/// `sum(j, e)`; several indices are one reduction over all of them.
+/// `sum(j, e)`: a reduction of e over one or more indices.
 struct Reduce {
   ReduceOp op = ReduceOp::sum;
   std::vector<std::string> indices;
@@ -56,14 +59,15 @@ struct Reduce {
   bool operator==(const Reduce&) const = default;
 };
 
-/// 1 where two index variables are equal (or, negated, differ), unstored elsewhere: a diagonal `A(i,i)` over sparse
-/// levels is sum(i2, equal(i, i2) * A(i,i2)). Made by concretize, never written by users.
+/// 1 where two index variables are equal (if `negated`, where they differ), unstored elsewhere. A diagonal `A(i,i)`
+/// over sparse levels becomes sum(i2, equal(i, i2) * A(i,i2)). Created by the scheduler; it has no user syntax.
 struct Equal {
   std::string left, right;
   bool negated = false;
   bool operator==(const Equal&) const = default;
 };
 
+/// An expression: a handle to one of the structs above, with its location in the user's text.
 class Expr {
  public:
   using Node = std::variant<Access, Literal, Apply, Reduce, Equal>;
@@ -78,7 +82,7 @@ class Expr {
   const T* as() const {
     return std::get_if<T>(&body_->node);
   }
-  /// The very same node: "unchanged" after a rewrite.
+  /// True if both are handles to the same node: after a rewrite, "unchanged".
   bool same_as(const Expr& other) const { return body_ == other.body_; }
   bool operator==(const Expr& other) const { return same_as(other) || node() == other.node(); }
 
@@ -93,7 +97,7 @@ class Expr {
 inline Expr apply(Operator op, std::vector<Expr> operands, Span span = {}) {
   return Expr(Apply{op, std::move(operands)}, span);
 }
-/// The same over other operands.
+/// `node` with other operands.
 inline Expr rebuilt(const Apply& node, std::vector<Expr> operands, Span span = {}) {
   return Expr(Apply{node.op, std::move(operands), node.is_constant_elsewhere}, span);
 }
@@ -102,36 +106,38 @@ inline Expr reduce(ReduceOp op, std::vector<std::string> indices, Expr body, Spa
 }
 inline Expr literal(std::int64_t value) { return Expr(Literal{static_cast<double>(value), value, true}); }
 
-/// How a node combines what its operands store.
+/// How a node combines the sparsity patterns of its operands.
 Pattern pattern_of(const Apply& node);
-/// Whether nothing in it is stored: numbers that count as unstored, and what is made of them.
+/// True if the expression is unstored everywhere: it consists of literals that count as unstored.
 bool is_unstored(const Expr& expr);
-/// The operands that may store something.
+/// The operands that are not unstored everywhere; all operands if there are none.
 std::vector<Expr> storing_operands(const Apply& node);
 
-/// `=` is a plain assignment; the others combine with what the result holds.
+/// `=` overwrites the result; the other operators combine with its old value.
 enum class AssignOp { set, add, min, max };
 std::string_view name(AssignOp op);  // "=", "+=", "min=", "max="
 
+/// An assignment in index notation.
 struct Statement {
   Access lhs;
   AssignOp op = AssignOp::set;
   Expr rhs;
-  SourcePtr source;  // where it was written; the spans of `rhs` are of this text
+  SourcePtr source;  // the text that contains it; the spans of `rhs` refer to it
   Span lhs_span;
 };
 
-/// Canonical text; parse(print(x)) == x. Numbers are printed shortest and locale-free.
+/// The canonical text; parsing it gives an equal value. Numbers are printed with the fewest digits, independently of
+/// the locale.
 std::string print(const Expr& expr);
 std::string print(const Access& access);
 std::string print(const Statement& statement);
 
-/// Applies `rule` to every node bottom-up; the rule returns its argument for "unchanged".
+/// Applies `rule` to every node, bottom-up. The rule returns its argument for "unchanged".
 Expr rewrite(const Expr& expr, const std::function<Expr(const Expr&)>& rule);
 
-/// Every access, left to right, repeated ones too.
+/// All accesses, left to right, with repetitions.
 std::vector<Access> accesses(const Expr& expr);
-/// The same where they stand: `expr` has to live as long.
+/// The same as pointers into `expr`, which must outlive them.
 std::vector<const Access*> accesses_in(const Expr& expr);
 /// Index variables that occur free in `expr` (not bound by a Reduce inside it), in order of first occurrence.
 std::vector<std::string> free_indices(const Expr& expr);

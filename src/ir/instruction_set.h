@@ -1,5 +1,5 @@
-// Instruction sets that vector loops are compiled for: `--isa`. A kernel chooses among those that it has when it is
-// called.
+// Lists the instruction sets for which vector loops are compiled (`--isa`). A kernel with several of them selects one
+// when it is called.
 #pragma once
 
 #include <array>
@@ -8,7 +8,8 @@
 
 namespace scorchc {
 
-/// The widest vectors first. `generic` asks for nothing: vectors of 16 bytes, which any compiler with vectors has.
+/// In descending order of vector width. `generic` requires no instruction set: it uses vectors of 16 bytes, which every
+/// compiler with vector extensions supports.
 enum class InstructionSet { avx512, avx2, sse2, generic };
 
 constexpr std::array<InstructionSet, 4> all_instruction_sets = {InstructionSet::avx512, InstructionSet::avx2,
@@ -27,11 +28,12 @@ constexpr std::string_view name(InstructionSet set) {
   }
   return {};
 }
+/// The width of a vector register in bytes.
 constexpr int vector_bytes(InstructionSet set) {
   return set == InstructionSet::avx512 ? 64 : set == InstructionSet::avx2 ? 32 : 16;
 }
 
-/// In the order above, each once.
+/// A subset, in the order above.
 using InstructionSets = std::vector<InstructionSet>;
 
 }  // namespace scorchc

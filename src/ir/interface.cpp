@@ -1,3 +1,4 @@
+// Implements look-ups in the interface of a kernel.
 #include "ir/interface.h"
 
 #include <algorithm>

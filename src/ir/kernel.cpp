@@ -1,3 +1,4 @@
+// Implements queries on kernels: types, extents, and which assembly strategies a result permits.
 #include "ir/kernel.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ bool makes_floating(const Expr& expr) {
 
 std::vector<LevelSpec> levels_in_order(const TensorDeclaration& result, const std::vector<int>& modes) {
   std::vector<LevelSpec> levels;
-  int dense = 0;  // levels, all of them outermost
+  int dense = 0;  // number of dense levels so far; all of them are outermost
   for (const int mode : modes) {
     levels.push_back(result.format->levels[static_cast<std::size_t>(mode)]);
     if (!result.outer) continue;
@@ -68,7 +69,7 @@ bool Kernel::can_counting_sort() const {
   if (levels.size() < 2 || levels.size() != lhs.size() || result().mode_order_open || statement.op != AssignOp::set)
     return false;
   if (has_repeats(lhs)) return false;
-  // A row has no more entries than its positions count.
+  // A row must not have more entries than its position type can count.
   if (result().format->pos == IndexType::i32 && result().format->crd != IndexType::i32) return false;
   for (std::size_t l = 0; l < levels.size(); ++l) {
     const bool row = l + 1 < levels.size();
@@ -80,8 +81,8 @@ bool Kernel::can_counting_sort() const {
 
 bool Kernel::needs_counting_sort(const std::vector<std::string>& loops) const {
   if (!can_counting_sort()) return false;
-  // Only an index's own loop appends, or finds the row that is appended to: not one over the whole of it, or other
-  // parts.
+  // Each level needs a loop over exactly its index; loops over the whole of a blocked index, or over other parts, do
+  // not count.
   const std::vector<LevelSpec>& levels = result().format->levels;
   const auto own = [&](const LevelSpec& level) {
     return std::find(loops.begin(), loops.end(), statement.lhs.indices[static_cast<std::size_t>(level.mode)]);
@@ -97,7 +98,7 @@ bool Kernel::can_assemble_blocks() const {
   if (levels.size() != statement.lhs.indices.size() || result().mode_order_open || statement.op != AssignOp::set)
     return false;
   if (has_repeats(statement.lhs.indices)) return false;
-  // A row has no more entries than its positions count.
+  // A row must not have more entries than its position type can count.
   if (format.pos == IndexType::i32 && format.crd != IndexType::i32) return false;
   const auto sparse = std::find_if_not(levels.begin(), levels.end(), is_dense);
   return sparse != levels.begin() && sparse != levels.end() && sparse + 1 != levels.end() &&
@@ -106,7 +107,7 @@ bool Kernel::can_assemble_blocks() const {
 
 bool Kernel::places(const std::vector<std::string>& loops) const {
   if (!can_assemble_blocks()) return false;
-  // An index is bound by its own loop, or by that over the whole of it.
+  // An index is bound by its own loop, or by the loop over the whole index.
   const auto bound = [&](const LevelSpec& level) {
     const std::string& index = statement.lhs.indices[static_cast<std::size_t>(level.mode)];
     const auto part = indices.find(index);
@@ -116,7 +117,7 @@ bool Kernel::places(const std::vector<std::string>& loops) const {
   };
   const std::vector<LevelSpec>& levels = result().format->levels;
   const auto sparse = std::find_if_not(levels.begin(), levels.end(), is_dense);
-  // Loops over parts of other blocks append to nothing.
+  // A level is unbound if the loops iterate its index in blocks of another size; such loops cannot append.
   return std::any_of(levels.begin(), levels.end(),
                      [&](const LevelSpec& level) { return bound(level) == loops.end(); }) ||
          std::any_of(levels.begin(), sparse, [&](const LevelSpec& row) { return bound(row) > bound(*sparse); }) ||
@@ -176,8 +177,7 @@ std::span<const Helper> all_helpers() {
   return table;
 }
 
-// How many coordinates a loop over the index has, if that is given or, where hints count, hinted at; 0 where nobody
-// says. Places in a block are few.
+// The extent of a loop over the index, fixed or, if `hints_count`, hinted; 0 if unknown, and for offsets in a block.
 static std::int64_t known_extent(const std::map<std::string, IndexDeclaration>& indices, const std::string& index,
                                  bool hints_count) {
   const auto declared = indices.find(index);

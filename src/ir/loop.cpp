@@ -1,3 +1,4 @@
+// Builds and types expressions of loop IR, and names its enumerators.
 #include "ir/loop.h"
 
 #include <limits>
@@ -173,7 +174,7 @@ namespace {
 
 bool is_index_arithmetic(const Expr& expr) {
   if (expr.as<Integer>() || expr.as<Binary>() || expr.as<Field>()) return true;
-  // A condition that counts: `pA2 += jA2 == j`.
+  // A condition as a 0/1 increment: `pA2 += jA2 == j`.
   if (const Cast* node = expr.as<Cast>()) return type_of(node->operand[0]) == Type::boolean;
   if (const Select* node = expr.as<Select>())
     return is_index_arithmetic(node->operands[1]) && is_index_arithmetic(node->operands[2]);
@@ -184,7 +185,7 @@ bool is_index_arithmetic(const Expr& expr) {
 
 bool counts(Type place, const Expr& value) {
   if (!is_integer(place)) return false;
-  // Values are added to values of their own type; only counts mix the two.
+  // Values are added to values of the same type, so mixed types mean index arithmetic.
   return type_of(value) != place || (place == Type::i64 && is_index_arithmetic(value));
 }
 

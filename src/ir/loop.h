@@ -1,5 +1,23 @@
-// Loop IR: what a kernel does, in loops over plain arrays. Lowering makes it, a back end prints it. It knows types,
-// arrays and statuses, but no tensors and no formats. Its expressions stand in ir/loop_expr.h.
+// Defines loop IR: the statements of a kernel, as loops over plain arrays. `lower` builds it, the passes in `optimise`
+// rewrite it, `emit` prints it as C++, and `interpret` runs it.
+//
+// Loop IR has typed variables, arrays, structs and statuses. It has no tensors and no formats: lowering has replaced
+// them by arrays of positions (pos), coordinates (crd) and values (vals). Expressions are in ir/loop_expr.h.
+//
+// SpMV with a csr matrix:
+//
+//   i32[] A2_pos = A.A2_pos
+//   ...
+//   for i in 0 .. i_size parallel work i64(A2_pos[i]) + i times 8
+//     f32 t := 0:f32
+//     for pA2 in i64(A2_pos[i]) .. i64(A2_pos[i + 1]) vector
+//       i64 j = i64(A2_crd[pA2])
+//       t += A_vals[pA2] * x_vals[j]
+//     y_vals[i] = t
+//   return ok
+//
+// A new node is a struct, an alternative of Stmt::Node, and an arm in every match that then fails to compile: printing
+// and verification (loop_print.cpp, loop_verify.cpp), names (loop_uses.cpp), the interpreter, and the emitter.
 #pragma once
 
 #include "ir/instruction_set.h"
@@ -9,10 +27,10 @@
 
 namespace scorchc::loop {
 
-/// One of the structs below, which have blocks of statements: this class is complete before they are.
+/// A statement: an immutable, shared handle to one of the structs below. Copies are cheap.
 class Stmt {
  public:
-  // `struct` declares them, for what follows.
+  // The node types contain blocks of statements, so they are declared here and defined after this class.
   using Node =
       std::variant<struct Declare, struct BindArray, struct Assign, struct Store, struct Prefetch, struct SetField,
                    struct For, struct ChunkCount, struct Table, struct ForEach, struct While, struct If, struct Comment,
@@ -35,19 +53,20 @@ class Stmt {
 };
 using Block = std::vector<Stmt>;
 
+/// How an assignment or a store combines the new value with the old one.
 enum class Update { set, add, min, max };
-/// True if adding `value` to a place of type `place` counts coordinates, positions or sizes, which does not overflow.
-/// Values of an integer type may, and have to wrap.
+/// True if adding `value` to a variable or element of type `place` is index arithmetic (coordinates, positions, sizes),
+/// which never overflows. Additions of integer *values* may overflow and must wrap.
 bool counts(Type place, const Expr& value);
 
-/// `type name = value;` with const unless `is_mutable`.
+/// Declares a variable: `type name = value;`, const unless `is_mutable`.
 struct Declare {
   std::string name;
   Expr value;
   bool is_mutable = false;
   bool operator==(const Declare&) const = default;
 };
-/// A local pointer to an array of a parameter: `const float* A_vals = A->A_vals;`.
+/// Declares a local pointer to an array of a parameter: `const float* A_vals = A->A_vals;`.
 struct BindArray {
   std::string name;
   Type element;
@@ -55,12 +74,14 @@ struct BindArray {
   bool is_written = false;
   bool operator==(const BindArray&) const = default;
 };
+/// Assigns to, or updates, a mutable variable.
 struct Assign {
   std::string name;
   Update update = Update::set;
   Expr value;
   bool operator==(const Assign&) const = default;
 };
+/// Stores to, or updates, array[index].
 struct Store {
   std::string array;
   Type element;
@@ -69,41 +90,44 @@ struct Store {
   Expr value;
   bool operator==(const Store&) const = default;
 };
-/// Asks for array[index], which is going to be read: it may be in a cache then. Nothing else happens.
+/// Software prefetch of array[index]. Has no other effect.
 struct Prefetch {
   std::string array;
   Type element;
   Expr index;
   bool operator==(const Prefetch&) const = default;
 };
+/// object->field = value, or object->field[element] = value for element >= 0.
 struct SetField {
   std::string object, field;
   int element = -1;
   Expr value;
   bool operator==(const SetField&) const = default;
 };
-/// What there is to do in the iterations of a parallel loop.
+/// The work of a parallel loop's iterations, by which threads divide them.
 struct Work {
-  Expr before;  // entries and rows before iteration `name`, for all of them and where they end: it never falls
-  std::vector<Expr> steps = {};  // one of these is so many, multiplied: multiplications in lanes of vectors
-  bool is_known = true;          // or is estimated
+  Expr before;  // prefix sum of entries and rows before iteration `name`, for begin <= name <= end; never decreases
+  std::vector<Expr> steps = {};  // each unit of `before` costs the product of these, in vector operations
+  bool is_known = true;          // `before` is exact; otherwise an estimate
   bool operator==(const Work&) const = default;
 };
-/// What is done in iterations of a loop that are passed over.
+/// The part of a loop's body that must also run for skipped iterations (For::occupancy), such as storing zeros.
 struct SkippedBody {
-  std::string begin, end;  // the iterations that are passed over
-  Block body = {};         // for all of them
+  std::string begin, end;  // variables: the half-open range of iterations that is skipped
+  Block body = {};         // runs once for the whole range
   bool operator==(const SkippedBody&) const = default;
 };
-/// for (name = begin; name < end; ++name). Parallel loops have independent iterations; what `locals` declare, each of
-/// their threads has for itself. Of a vector loop several iterations are one: each step of its body is made for a tile
-/// of neighbouring coordinates, whose own values stand in the lanes of vectors (ir/loop_lanes.h). `unroll` iterations
-/// are written one after the other by the compiler of the C++; it says nothing of what the loop does. Where `shares` is
-/// set, each iteration of a parallel loop is a thread's whole share (ChunkCount); else threads share out its `work`,
-/// which is the same in all iterations where nothing is said of it. Selectivity of a loop that is not parallel are
-/// taken in order, each by its own thread. `occupancy` names arrays of positions: where none of them has any between
-/// that of an iteration and the next one, the iteration does nothing but what is `left` of it, and whoever runs the
-/// loop may leave out the rest.
+/// for (name = begin; name < end; ++name).
+///
+/// - `parallel`: iterations are independent. Each thread has its own copy of what `locals` declare. Threads divide the
+///   iterations by `work`; without it, every iteration counts as one unit.
+/// - `chunked`: every iteration is a thread's whole chunk (ChunkCount). Chunks of a loop that is not parallel run in
+///   order, each on its own thread.
+/// - `vector`: several neighbouring iterations run as one, in the lanes of vectors (ir/loop_lanes.h).
+/// - `unroll`: the unroll factor for the C++ compiler. It does not change the meaning.
+/// - `occupancy`: names of pos arrays. An iteration i where pos[i] == pos[i + 1] for all of them is empty: it does
+///   nothing but `skipped_body`, so the executor may skip the rest of its body.
+/// - `product`: the loop nest is a dense matrix product (ir/loop_matmul.h) that is offloaded to the user's BLAS.
 struct For {
   std::string name;
   Expr begin, end;
@@ -112,42 +136,42 @@ struct For {
   Block locals = {};  // LocalArray and Tuples only
   bool vector = false;
   std::int64_t unroll = 1;
-  std::optional<Work> work = {};  // of a parallel loop
+  std::optional<Work> work = {};  // only of a parallel loop
   bool chunked = false;
   std::vector<std::string> occupancy = {};
-  std::optional<SkippedBody> skipped_body = {};  // says again what stands in the body
-  bool product = false;  // the nest is a product of dense matrices (ir/loop_matmul.h), which is left to the user's BLAS
+  std::optional<SkippedBody> skipped_body = {};  // repeats statements of `body`
+  bool product = false;
   Origin origin = {};
   bool operator==(const For&) const = default;
 };
-/// Declares in how many parts a loop over so many entries is shared out: as many as there are threads, or one where
-/// that is not worth it.
+/// Declares `name`: the number of chunks into which a loop with `work` units of work is divided. One for each thread,
+/// or a single one if the work is too small for several threads.
 struct ChunkCount {
   std::string name;
   Expr work;
-  std::string of = {};  // what the loop counts
+  std::string of = {};  // the index that the loop iterates
   Partition partition = Partition::work;
-  std::string how = {};  // what parts have alike: a comment
+  std::string how = {};  // how chunks are formed, as a comment
   bool operator==(const ChunkCount&) const = default;
 };
-/// Fields of parameters that are alike: a row for each parameter, or for one each of several. It is made at the top of
-/// a function, and a ForEach walks it.
+/// Declares a table of struct fields that have the same role in several parameters: one row for each parameter, or for
+/// each group of parameters. It is built at the top of a function; a ForEach iterates its rows.
 struct Table {
   struct Column {
-    std::string name;  // what the row's own is called in the loop
+    std::string name;  // the variable or array that holds this column's cell inside the ForEach
     Type type;
-    bool is_array = false;  // a pointer to const; else a number
+    bool is_array = false;  // a pointer to const; otherwise a number
     bool operator==(const Column&) const = default;
   };
   std::string name;
   std::vector<Column> columns;
-  std::vector<std::vector<Expr>> rows;  // of an array the Field
+  std::vector<std::vector<Expr>> rows;  // cells; of an array column, a Field
   bool operator==(const Table&) const = default;
 };
-/// For each row of the table, in order.
+/// Runs `body` for each row of a table, in order.
 struct ForEach {
   std::string table;
-  std::vector<Table::Column> columns;  // the table's
+  std::vector<Table::Column> columns;  // equal to the table's
   Block body;
   bool operator==(const ForEach&) const = default;
 };
@@ -157,7 +181,7 @@ struct While {
   Origin origin = {};
   bool operator==(const While&) const = default;
 };
-/// if / else if / ... / else: conditions[n] guards blocks[n]; one more block than conditions is the else.
+/// if / else if / ... / else: conditions[n] guards blocks[n]. An additional last block is the else.
 struct If {
   std::vector<Expr> conditions;
   std::vector<Block> blocks;
@@ -167,7 +191,7 @@ struct Comment {
   std::string text;
   bool operator==(const Comment&) const = default;
 };
-/// Sets array[from .. from + count) to zero.
+/// Sets array[from .. from + count) to zero (false for booleans).
 struct Clear {
   std::string array;
   Type element;
@@ -177,20 +201,21 @@ struct Clear {
 };
 
 enum class Status { ok, null_argument, shape_mismatch, out_of_memory, index_overflow, division_by_zero };
-/// if (condition) return status; what `cleanup` (a function of the module, or empty) releases goes first.
+/// if (condition) return status. A `cleanup_object` is released first.
 struct ReturnIf {
   Expr condition;
   Status status;
   std::string cleanup_object;  // the result whose arrays are released, or empty
   bool operator==(const ReturnIf&) const = default;
 };
+/// Returns null_argument if one of the pointers is null and needed.
 struct ReturnIfNull {
   std::vector<std::string> objects;  // parameters or arrays
-  std::vector<Expr> needed;          // whether each has a length; empty: all are needed
-  std::string cleanup_object;        // as of ReturnIf
+  std::vector<Expr> needed = {};     // for each object, the condition under which it is needed; empty: always
+  std::string cleanup_object = {};   // as in ReturnIf
   bool operator==(const ReturnIfNull&) const = default;
 };
-/// object->field = new array of `count` elements, zeroed on request; ends with out_of_memory (object released).
+/// object->field = new array of `count` elements. Without memory, releases `object` and returns out_of_memory.
 struct Allocate {
   std::string object, field;
   Type element;
@@ -198,30 +223,31 @@ struct Allocate {
   bool zeroed = false;
   bool operator==(const Allocate&) const = default;
 };
-/// Makes array (bound from object->field) hold at least `needed` elements, new ones zeroed, doubling its capacity.
+/// Grows `array` (bound from object->field) to at least `needed` elements, doubling `capacity`. New elements are zero.
+/// Without memory, releases `object` and returns out_of_memory.
 struct Grow {
   std::string array, object, field, capacity;
   Type element;
   Expr needed;
   bool operator==(const Grow&) const = default;
 };
-/// array[to .. to + count) = array[from .. from + count), which may overlap.
+/// array[to .. to + count) = array[from .. from + count). The ranges may overlap.
 struct Memmove {
   std::string array;
   Type element;
   Expr to, from, count;
   bool operator==(const Memmove&) const = default;
 };
-/// Gives back what object->field, an array of `capacity` elements, has behind the first `count`, as far as that is
-/// possible.
+/// Shrinks object->field, an array of `capacity` elements, to its first `count` elements. If that fails, the array
+/// stays as it is.
 struct Shrink {
   std::string object, field;
   Type element;
   Expr capacity, count;
   bool operator==(const Shrink&) const = default;
 };
-/// An array of the function's own, released when the function ends; ends with out_of_memory. Of booleans, zeroed, it
-/// may be `is_bitset`: 64 are a word then.
+/// Declares an array that is local to the function and released when the function returns. Without memory, returns
+/// out_of_memory. A zeroed array of booleans may be a bitset (`is_bitset`): 64 flags in a word.
 struct LocalArray {
   std::string name;
   Type element;
@@ -231,8 +257,8 @@ struct LocalArray {
   bool is_bitset = false;
   bool operator==(const LocalArray&) const = default;
 };
-/// A list of coordinate tuples with a value each, of the function's own; ends with out_of_memory. Declares an array a
-/// column, the array of values (`boolean` where only the tuples matter), and their number, which `most` may bound.
+/// Declares a local list of coordinate tuples with a value each: one array for each column, an array of values
+/// (booleans if only the tuples matter), and their number `count`. Without memory, returns out_of_memory.
 struct Tuples {
   std::string name;
   std::vector<std::string> columns;
@@ -240,14 +266,15 @@ struct Tuples {
   Type element;
   std::string count;
   std::string cleanup_object;
-  Type coordinate = Type::i64;  // i32 where all coordinates are sure to fit
-  std::optional<Expr> most = {};
+  Type coordinate = Type::i64;    // i32 if all coordinates are known to fit
+  std::optional<Expr> most = {};  // an upper bound of the number of tuples: the list never grows
   bool operator==(const Tuples&) const = default;
 };
-/// What becomes of a tuple that is there already: it is found; all are distinct, so that none is; or another one comes
-/// behind it. Only the first looks for anything.
+/// How AddTuple treats a tuple that is already in the list: `found` returns its position (the only variant that
+/// searches); `none` asserts that all tuples are distinct; `kept` appends a duplicate.
 enum class Repeated { found, none, kept };
-/// Declares `position` (unless it is empty): of the tuple with these coordinates. A new one holds `initial`.
+/// Finds or appends the tuple with these coordinates, and declares `position`, unless it is empty, as its position. The
+/// value of a new tuple is `initial`.
 struct AddTuple {
   std::string tuples, position;
   std::vector<Expr> coordinates;
@@ -255,20 +282,21 @@ struct AddTuple {
   Repeated repeated = Repeated::found;
   bool operator==(const AddTuple&) const = default;
 };
-/// Sorts the tuples by the first `keys` columns, the first one most significant; equal ones keep their order. Ends with
-/// out_of_memory, also if memory was missing for a tuple before.
+/// Sorts the tuples by as many leading columns as there are `extents`, the first one most significant. The sort is
+/// stable. Returns out_of_memory if memory is missing for the sort, or was missing for an earlier AddTuple.
 struct SortTuples {
   std::string tuples;
-  std::vector<Expr> extents;  // of the columns to sort by
+  std::vector<Expr> extents;  // of the sort columns: coordinates are below them
   std::string cleanup_object;
   bool operator==(const SortTuples&) const = default;
 };
-/// Forgets all tuples.
+/// Removes all tuples. Keeps the memory.
 struct ResetTuples {
   std::string tuples;
   bool operator==(const ResetTuples&) const = default;
 };
-/// object->field = an array of the tuples, a column or, without `column`, their values. They do not have it any more.
+/// Moves an array of a tuple list to object->field: a column or, without `column`, the values. The list no longer owns
+/// the array.
 struct Move {
   std::string object, field;
   Type element;
@@ -276,38 +304,37 @@ struct Move {
   std::optional<std::size_t> column = {};
   bool operator==(const Move&) const = default;
 };
-/// Sorts array[0 .. count), coordinates below `extent`, all different. `marks`, if there are any, is true at these
-/// coordinates and nowhere else. `scratch` has room for as many coordinates; it is left out where marks are bits, and
-/// only there.
+/// Sorts array[0 .. count): distinct coordinates below `extent`. `marks`, if not empty, names flags that are set at
+/// exactly these coordinates. `scratch` names an array of the same capacity; it is empty only if the flags are a
+/// bitset.
 struct SortList {
   std::string array, scratch;
   Expr count, extent;
   std::string marks = {};
   bool operator==(const SortList&) const = default;
 };
-/// Sets the bit of a coordinate in an array of 64 bits an element (i64).
+/// Sets bit `at` in a bitset with 64 bits in each element (i64).
 struct SetBit {
   std::string bits;
   Expr at;
   bool operator==(const SetBit&) const = default;
 };
-/// list[0 .. count) = the words of `bits` that are not 0, from that of the coordinate `first` to that below `extent`,
-/// in ascending order. Declares `count`.
+/// list[0 .. count) = the indices of the nonzero words of the bitset `bits`, in ascending order, from the word with bit
+/// `first` to the word with bit `extent - 1`. Declares `count`.
 struct NonzeroWords {
   std::string bits, list, count;
   Expr first, extent;
   bool operator==(const NonzeroWords&) const = default;
 };
-/// Declares a variable whose eight lowest bits are eight elements of an array of booleans, from `first` on, which are
-/// false behind it.
+/// Declares the variable `bits`, whose eight lowest bits are marks[first .. first + 8), and then clears these flags.
 struct LoadMask {
   static constexpr std::int64_t number = 8;
   std::string bits, marks;
   Expr first;
   bool operator==(const LoadMask&) const = default;
 };
-/// Declares the coordinate of the lowest bit that is set in a variable, which holds a word that has one, and unsets it
-/// there. The word's lowest bit is that of the coordinate `first`.
+/// Declares `coordinate` = first + index of the lowest set bit of the variable `bits`, and clears that bit. `bits` must
+/// not be 0.
 struct PopLowestBit {
   std::string coordinate, bits;
   Expr first;
@@ -318,15 +345,15 @@ struct Release {
   std::string object, field;
   bool operator==(const Release&) const = default;
 };
-/// status = function(all parameters of the calling function); return it if it is not the one that is expected.
+/// Calls `function` with all parameters of the caller. Returns its status, after releasing `cleanup_object`, unless it
+/// is `expected`.
 struct CallPhase {
   std::string function;
   std::string cleanup_object;
   Status expected = Status::ok;
   bool operator==(const CallPhase&) const = default;
 };
-/// Ends a function with ok, or, where `status_variable` is given, with division_by_zero if that is set; then what
-/// `cleanup_object` owns is released first.
+/// Returns ok. If `status_variable` is given and set, releases `cleanup_object` and returns division_by_zero instead.
 struct ReturnStatus {
   std::string status_variable;
   std::string cleanup_object = {};
@@ -336,63 +363,66 @@ struct ReturnStatus {
 inline const Stmt::Node& Stmt::node() const { return *node_; }
 inline bool Stmt::operator==(const Stmt& other) const { return node_ == other.node_ || node() == other.node(); }
 
-/// What a field of a parameter's struct is for: the runner (emit/emit_runner.h) fills fields by role.
+/// The role of a field in a parameter's struct. The runner (emit/emit_runner.h) fills fields by role.
 enum class FieldRole { dimension, pos, crd, vals, level_count, vals_count, owned };
 
 /// A field of a parameter's struct.
 struct FieldDeclaration {
   std::string name;
   FieldRole role = FieldRole::dimension;
-  int level = 0;  // of pos, crd and level_count: 0-based
+  int level = 0;  // for pos, crd and level_count; 0-based
   Type type = Type::i64;
   bool is_array = false;  // a pointer
   bool is_const = false;  // a pointer to const
-  int fixed_count = 0;    // > 0: type name[fixed_count]
+  int fixed_count = 0;    // if > 0, an array member: type name[fixed_count]
   std::string comment;
 };
 struct Struct {
-  std::string name;  // without the kernel's prefix: the tensor's name
+  std::string name;  // the tensor's name, without the kernel's prefix
   std::string comment;
   std::vector<FieldDeclaration> fields;
 };
 struct Parameter {
-  std::string name;  // also the name of its struct
+  std::string name;  // equal to the name of its struct
   bool is_const = true;
 };
 
-/// What a function of the module is for. `run` is the one call; the names of the others are NAME_count and so on.
+/// The purpose of a function. `run` is the one-call function; the others are the split form (NAME_count and so on), the
+/// assembly, and the release of a result.
 enum class Phase { run, count, pattern, compute, assemble, release };
 std::string_view name(Phase phase);
-/// What a plan's own functions end with: `_plan_2`. Nothing for 0.
+/// Suffix of the functions that belong to one plan: "_plan_2". Empty for plan 0.
 std::string suffix_of_plan(int plan);
 
 struct Function {
   Phase phase = Phase::run;
   std::string comment;
-  std::vector<Parameter> parameters;  // without the context, which every function has last
+  std::vector<Parameter> parameters;  // without the context, which is the last parameter of every function
   bool is_public = true;
   Block body;
-  int plan = 0;  // of a kernel with several plans: whose function it is, the first being 1; 0: all have it
+  int plan = 0;  // in a kernel with several plans, the plan that owns the function, from 1; 0: common to all plans
 };
-/// What calls it is written with: `count`, of the second plan `count_plan_2`.
+/// The name by which CallPhase refers to the function: "count", for the second plan "count_plan_2".
 std::string name(const Function& function);
 
 struct Module {
   std::string name;        // the kernel's symbol, a safe C identifier
   std::string name_space;  // "a::b" or empty
   InstructionSets instruction_sets = {all_instruction_sets.begin(),
-                                      all_instruction_sets.end()};  // that vector loops are for
-  std::vector<std::string> opening;                                 // lines of the opening comment
-  std::vector<Struct> structs;  // the operands' and the result's, in order of parameters
+                                      all_instruction_sets.end()};  // for which vector loops are compiled
+  std::vector<std::string> opening;                                 // lines of the comment at the top of the file
+  std::vector<Struct> structs;  // of the operands and the result, in the order of the parameters
   std::vector<Function> functions;
 };
 
+/// The text form of loop IR (`--emit=loops`), for readers and golden files. It is not parsed back.
 std::string print(const Expr& expr);
 std::string print(const Block& block, int depth = 0);
 std::string print(const Module& module);
 
-/// Empty if well-formed: every variable and array is declared before it is used and once in its scope, only mutable
-/// variables are assigned, operands have the types that operators want, fields exist. Else what is wrong.
+/// Empty if the module is well-formed, otherwise a description of the first problem. Checks that every name is declared
+/// before its use and once in its scope, that only mutable variables are assigned, that operands have the operators'
+/// types, and that fields exist.
 std::string verify(const Module& module);
 
 }  // namespace scorchc::loop

@@ -1,7 +1,7 @@
-// Expressions of loop IR (ir/loop.h).
+// Defines the expressions of loop IR (ir/loop.h).
 //
-// Coordinates, positions and sizes are always i64 in expressions, whatever the arrays hold: products of extents do not
-// overflow before memory does, and a store narrows explicitly.
+// Coordinates, positions and sizes have type i64 in expressions, whatever the element type of the arrays: a product of
+// extents overflows only beyond the size of memory, and stores narrow explicitly.
 #pragma once
 
 #include <concepts>
@@ -25,15 +25,15 @@ Type type_of(IndexType type);
 
 class Expr;
 
-/// A number of type i64 (a coordinate, a position, a size).
+/// A constant of type i64: a coordinate, a position or a size.
 struct Integer {
   std::int64_t value;
   bool operator==(const Integer&) const = default;
 };
-/// A number of a value type.
+/// A constant of a value type.
 struct Number {
-  double real;
-  std::int64_t integer;  // exact for integer types
+  double real;           // the value for floating-point types
+  std::int64_t integer;  // the value for integer types
   Type type;
   bool operator==(const Number&) const = default;
 };
@@ -46,7 +46,8 @@ struct Variable {
   Type type;
   bool operator==(const Variable&) const = default;
 };
-/// array[index]; the array is a pointer in scope. Index elements are widened to i64.
+/// array[index]. The array is a pointer in scope. Elements that are positions or coordinates are widened to i64 by a
+/// Cast (load_index).
 struct Load {
   std::string array;
   Type element;
@@ -75,7 +76,7 @@ enum class BinaryOp {
   minimum,
   maximum
 };
-/// Arithmetic on i64, comparisons, and logic.
+/// Index arithmetic on i64, comparisons, and logic.
 struct Binary {
   BinaryOp op;
   std::vector<Expr> operands;  // two
@@ -85,15 +86,15 @@ struct Not {
   std::vector<Expr> operand;
   bool operator==(const Not&) const = default;
 };
-/// An operator of index notation on values of one type.
+/// An operator of index notation, applied to values of type `type`.
 struct Compute {
   Operator op;
   std::vector<Expr> operands;
   Type type;
   bool operator==(const Compute&) const = default;
 };
-/// The first of the positions from `begin` on, before `end`, at which the array holds `wanted` or more; else `end`. The
-/// array ascends there. It is looked for in halves, or near `begin` first, at distances that double.
+/// Lower bound: the first position in [begin, end) where the array, which is sorted there, holds at least `wanted`;
+/// `end` if there is none. Uses binary search or, if `near_begin`, exponential search from `begin` (galloping).
 struct Search {
   std::string array;
   Type element;
@@ -104,11 +105,10 @@ struct Search {
 /// condition ? then : otherwise
 struct Select {
   std::vector<Expr> operands;  // condition, then, otherwise
-  bool by_mask = false;        // without a branch: both are computed
+  bool by_mask = false;        // branch-free: both alternatives are evaluated
   bool operator==(const Select&) const = default;
 };
-/// Whether an element of a temporary holds a stored component: false for -0.0 (for an integer 0), which stands for an
-/// unstored one.
+/// True if an element of a temporary is a stored component. An unstored component is represented by -0.0 (integers: 0).
 struct IsStored {
   std::vector<Expr> operand;  // exactly one
   bool operator==(const IsStored&) const = default;
@@ -119,6 +119,7 @@ struct Cast {
   bool operator==(const Cast&) const = default;
 };
 
+/// An expression: an immutable, shared handle to one of the structs above. Copies are cheap.
 class Expr {
  public:
   using Node = std::variant<Integer, Number, Boolean, Variable, Load, Field, Search, Binary, Not, Compute, Select,
@@ -147,7 +148,7 @@ inline Expr load(std::string array, Type element, Expr index) {
 }
 /// An element of an array of positions or coordinates, widened to i64.
 Expr load_index(std::string array, Type element, Expr index);
-// These fold constants and neutral operands, so that what is printed is what a person would write.
+// Build an expression, folding constants and neutral operands (x + 0, x * 1, true and x).
 Expr add(Expr a, Expr b);
 Expr sub(Expr a, Expr b);
 Expr mul(Expr a, Expr b);
@@ -160,12 +161,14 @@ Expr less(Expr a, Expr b);
 Expr minimum(Expr a, Expr b);
 Expr maximum(Expr a, Expr b);
 Expr select(Expr condition, Expr then, Expr otherwise);
-/// The same by a mask: for conditions that no processor foretells, and values that are computed at once.
+/// A branch-free select: for unpredictable conditions and cheap alternatives.
 Expr pick(Expr condition, Expr then, Expr otherwise);
 inline Expr is_stored(Expr a) { return IsStored{{std::move(a)}}; }
+/// `a` converted to `type`; `a` itself if it already has that type.
 Expr cast(Type type, Expr a);
-/// The number zero, one, the least or the largest value of a value type (for floats, the infinities).
+/// A constant of a value type: `real` for floating-point types, `integer` for integer types.
 Expr number(Type type, double real, std::int64_t integer);
+/// The smallest and the largest value of a value type (for floating-point types, the infinities).
 Expr lowest(Type type);
 Expr highest(Type type);
 

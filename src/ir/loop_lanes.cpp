@@ -1,3 +1,4 @@
+// Implements the vectorisation legality checks: one for loops over coordinates, one for loops over positions.
 #include "ir/loop_lanes.h"
 
 #include <algorithm>
@@ -10,13 +11,15 @@ namespace {
 
 bool is_real(Type type) { return type == Type::f32 || type == Type::f64; }
 
+/// True for operators whose vector version needs named operands: they occur twice in it.
 bool needs_names(const Expr& expr) {
   const Compute* node = expr.as<Compute>();
   return node && (node->op == Operator::relu || node->op == Operator::abs || node->op == Operator::min ||
                   node->op == Operator::max);
 }
 
-/// Counts the places where the coordinate stands as a term of a sum of indices; others must not have it.
+/// True if `index` is a sum in which the variable `name` occurs at most once, as a term with coefficient 1 (unit
+/// stride). Adds the number of occurrences to `count`.
 bool is_term_once(const Expr& index, const std::string& name, int& count) {
   if (index == index_variable(name)) return ++count == 1;
   if (const Binary* node = index.as<Binary>(); node && node->op == BinaryOp::add)
@@ -29,19 +32,19 @@ class LaneAnalysis {
   explicit LaneAnalysis(const For& node) : node_(node) {}
 
   Lanes run() {
-    require(node_.locals.empty(), "threads have arrays of their own");
+    require(node_.locals.empty(), "the loop has thread-private arrays");
     find_declared(node_.body);
-    // Until no more is found: what is assigned in one iteration of a loop inside is read in the next.
+    // Fixed point: an assignment in one iteration of an inner loop reaches reads in the next iteration.
     std::size_t found = 0;
     do {
       found = varying_.size();
       find_varying(node_.body);
     } while (varying_.size() != found);
     check(node_.body);
-    require(has_element_, "no value differs from iteration to iteration");
+    require(has_element_, "no value depends on the loop index");
     for (const std::string& array : stored_) lanes_.repeatable = lanes_.repeatable && loaded_.count(array) == 0;
     for (const std::string& array : stored_)
-      require(uniform_.count(array) == 0, "each iteration reads what another one writes");
+      require(uniform_.count(array) == 0, "iterations read elements that other iterations write");
     lanes_.repeatable = lanes_.repeatable && lanes_.sums.empty();
     lanes_.varying = varying_;
     return lanes_;
@@ -80,7 +83,7 @@ class LaneAnalysis {
       return is_varying(node->index) ? check_place(node->array, node->index) : look_at_loads(node->index);
     if (const While* node = stmt.as<While>()) return check_uniform(node->condition);
     if (const For* node = stmt.as<For>()) {
-      require(!node->parallel, "a parallel loop inside");
+      require(!node->parallel, "the body contains a parallel loop");
       check_uniform(node->begin);
       return check_uniform(node->end);
     }
@@ -88,13 +91,13 @@ class LaneAnalysis {
       for (const Expr& condition : node->conditions) check_uniform(condition);
       return;
     }
-    require(stmt.as<Comment>() != nullptr, "more is done than computed and stored");
+    require(stmt.as<Comment>() != nullptr, "the body contains statements other than arithmetic and stores");
   }
 
   void check_assign(const Assign& node) {
     if (declared_.count(node.name)) return check_value(node.value, varying_.count(node.name) > 0);
     const bool is_read = read_names(node_.body).count(node.name) > 0;
-    // A mark that any iteration may set: once is enough.
+    // A flag that any iteration may set to the same value.
     if (node.update == Update::set && node.value.as<Boolean>() && !is_read) return;
     require(node.update == Update::add && is_varying(node.value) && !is_read, "iterations share `" + node.name + "`");
     lanes_.sums.insert(node.name);
@@ -102,7 +105,7 @@ class LaneAnalysis {
   }
 
   void check_store(const Store& node) {
-    require(is_real(node.element), "coordinates or positions are written");
+    require(is_real(node.element), "the body stores coordinates or positions");
     check_element(node.element);
     check_place(node.array, node.index);
     stored_.insert(node.array);
@@ -113,22 +116,22 @@ class LaneAnalysis {
   void check_place(const std::string& array, const Expr& index) {
     int count = 0;
     require(is_term_once(index, node_.name, count) && count == 1 && !reads_any(index, varying_),
-            "components of `" + array + "` do not stand one after the other");
+            "accesses to `" + array + "` are not contiguous");
     look_at_loads(index);
   }
 
   void check_uniform(const Expr& expr) {
-    require(!is_varying(expr), "what is done depends on the coordinate");
+    require(!is_varying(expr), "control flow depends on the loop index");
     look_at_loads(expr);
   }
 
   void check_element(Type type) {
-    require(is_real(type) && (!has_element_ || type == lanes_.element), "values are of several types, or integers");
+    require(is_real(type) && (!has_element_ || type == lanes_.element), "values are integers or have several types");
     lanes_.element = type;
     has_element_ = true;
   }
 
-  /// `wide`: the place it is for has a value for each lane, and the value its type.
+  /// `wide`: the destination is varying and has the type of the value.
   void check_value(const Expr& expr, bool wide) {
     if (wide) check_element(type_of(expr));
     if (!is_varying(expr)) return look_at_loads(expr);
@@ -138,35 +141,35 @@ class LaneAnalysis {
       return check_place(load->array, load->index[0]);
     }
     if (const Variable* variable = expr.as<Variable>())
-      return require(varying_.count(variable->name) > 0, "the coordinate is a value");
+      return require(varying_.count(variable->name) > 0, "the loop index is used as a value");
     if (const Compute* node = expr.as<Compute>()) {
-      require(info(node->op).lanes, "`" + std::string(info(node->op).name) + "` is computed one by one");
+      require(info(node->op).lanes, "`" + std::string(info(node->op).name) + "` has no vector version");
       for (const Expr& operand : node->operands) check_value(operand, true);
       return;
     }
     const Select* select = expr.as<Select>();
-    require(select != nullptr, "values are of several types, or integers");
+    require(select != nullptr, "values are integers or have several types");
     if (!select) return;
     if (is_varying(select->operands[0]))
       check_stored(select->operands[0]);
     else
       look_at_loads(select->operands[0]);
-    // Vectors have no min and its like in one expression: their operands would be evaluated whatever is chosen.
+    // The vector versions of relu, abs, min and max need named operands, which would be evaluated unconditionally.
     for (const std::size_t n : {std::size_t{1}, std::size_t{2}})
       require(!any_part(select->operands[n], [](const Expr& part) { return needs_names(part); }),
-              "a function is computed where a component is stored, and not where it is not");
+              "a function is evaluated for stored components only");
     check_value(select->operands[1], true);
     check_value(select->operands[2], true);
   }
 
-  /// Lanes may differ in which components of temporaries are stored.
+  /// A varying condition may test only whether components of temporaries are stored.
   void check_stored(const Expr& condition) {
     const std::vector<Expr> asked = asked_components(condition);
-    require(!asked.empty(), "what is done depends on the coordinate");
+    require(!asked.empty(), "control flow depends on the loop index");
     for (const Expr& component : asked) check_value(component, true);
   }
 
-  /// Arrays that an expression reads at a place that all lanes share.
+  /// Records the arrays that an expression reads at an index that is the same in all lanes.
   void look_at_loads(const Expr& expr) {
     for (const std::string& name : own_reads(expr)) uniform_.insert(name);
   }
@@ -175,19 +178,19 @@ class LaneAnalysis {
   Lanes lanes_;
   bool has_element_ = false;
   std::set<std::string> declared_, varying_;
-  std::set<std::string> stored_, loaded_, uniform_;  // arrays; uniform_: variables, too
+  std::set<std::string> stored_, loaded_, uniform_;  // arrays; uniform_ also contains variables
 };
 
-// Of a loop over positions: indices are computed, then one value is added to a sum. Lanes have nothing else to do, so
-// that one whose value is left out has done nothing.
+// Analyses a loop over positions, which may only compute indices and add one value to a sum. So an inactive lane, whose
+// value is left out, has no effect.
 class PositionAnalysis {
  public:
   explicit PositionAnalysis(const For& node) : node_(node) { lanes_.positions = true; }
 
   Lanes run() {
-    require(node_.locals.empty() && !node_.parallel, "positions are shared out to threads");
+    require(node_.locals.empty() && !node_.parallel, "the loop over positions is parallel");
     for (const Stmt& stmt : node_.body) check(stmt);
-    require(lanes_.sums.size() == 1, "more is done than added to a sum");
+    require(lanes_.sums.size() == 1, "the body does more than add to one sum");
     return lanes_;
   }
 
@@ -202,12 +205,12 @@ class PositionAnalysis {
   void check(const Stmt& stmt) {
     if (stmt.as<Comment>()) return;
     if (const Declare* index = stmt.as<Declare>()) {
-      require(!index->is_mutable && type_of(index->value) == Type::i64, "more is done than added to a sum");
+      require(!index->is_mutable && type_of(index->value) == Type::i64, "the body does more than add to one sum");
       if (is_varying(index->value)) lanes_.varying.insert(index->name);
       return;
     }
     const Assign* sum = stmt.as<Assign>();
-    require(sum && sum->update == Update::add && lanes_.sums.empty(), "more is done than added to a sum");
+    require(sum && sum->update == Update::add && lanes_.sums.empty(), "the body does more than add to one sum");
     if (!sum) return;
     lanes_.element = type_of(sum->value);
     lanes_.sums.insert(sum->name);
@@ -218,17 +221,17 @@ class PositionAnalysis {
   }
 
   void check_value(const Expr& expr) {
-    require(type_of(expr) == lanes_.element, "values are of several types");
+    require(type_of(expr) == lanes_.element, "values have several types");
     if (!is_varying(expr) || expr.as<Load>()) return;
     if (const Select* select = expr.as<Select>()) {
       const std::vector<Expr> asked = asked_components(select->operands[0]);
-      require(!asked.empty(), "what is done depends on the position");
+      require(!asked.empty(), "control flow depends on the position");
       for (const Expr& component : asked) check_value(component);
       check_value(select->operands[1]);
       return check_value(select->operands[2]);
     }
     const Compute* node = expr.as<Compute>();
-    require(node && info(node->op).lanes, "more is computed than vectors have instructions for");
+    require(node && info(node->op).lanes, "an operator has no vector version");
     if (!node) return;
     for (const Expr& operand : node->operands) check_value(operand);
   }

@@ -1,18 +1,18 @@
-// Vector loops: what their iterations have in common, and what each has for itself.
+// Checks whether a loop can be vectorised, and finds which of its variables vary between lanes.
 //
-//   for k in 0 .. k_size vector        a lane for each k
-//     f32 t := 0                       varies: a value for each lane
-//     for p in pos[i] .. pos[i + 1]    the same in all lanes, as everything is that decides what is done
+// The body of a vector loop is written for one iteration; the executor runs several at once, one in each lane (the SPMD
+// model of Pharr and Mark 2012). Control flow must be uniform:
+//
+//   for k in 0 .. k_size vector        one lane for each k
+//     f32 t := 0                       varying: one value for each lane
+//     for p in pos[i] .. pos[i + 1]    uniform: the same in all lanes
 //       t += A[p] * B[crd[p] * k_size + k]
 //     C[i * k_size + k] = t
 //
-// So the body is written for one coordinate, as anywhere else, and whoever runs it may take several at once (in the
-// words of Pharr and Mark 2012: a single program for multiple data).
-//
-// Iterations may also be positions of what is stored, if all that they do is to add to one sum:
+// A loop over the positions of stored entries can be vectorised if it does nothing but add to one sum:
 //
 //   for p in pos[i] .. pos[i + 1] vector
-//     j = crd[p]                     an index for each lane, by which its values are looked up
+//     j = crd[p]                       varying: x is gathered lane by lane
 //     t += A[p] * x[j]
 #pragma once
 
@@ -23,22 +23,23 @@
 
 namespace scorchc::loop {
 
+/// The result of the analysis.
 struct Lanes {
-  std::string problem;            // why iterations cannot be lanes; empty if they can
-  Type element = Type::f32;       // of all values that vary
+  std::string problem;            // why the loop cannot be vectorised; empty if it can
+  Type element = Type::f32;       // the type of all varying values
   std::set<std::string> varying;  // variables of the body that have a value for each lane
-  std::set<std::string> sums;     // variables around the loop that lanes are added to
-  bool repeatable = true;         // a lane that is run twice does no harm
-  bool positions = false;         // iterations are positions: what is read elsewhere is looked up lane by lane
+  std::set<std::string> sums;     // variables outside the loop that accumulate over the lanes (reductions)
+  bool repeatable = true;         // the body is idempotent: running a lane twice changes nothing
+  bool positions = false;         // iterations are positions: other operands are gathered lane by lane
 };
 
-/// The components of temporaries that a condition asks to be stored; empty where it asks for anything else.
+/// The operands of a conjunction of IsStored tests; empty if the condition contains any other test.
 std::vector<Expr> asked_components(const Expr& condition);
 
-/// What it says of a loop holds for its body in any surroundings.
+/// Analyses a loop. The result depends on the loop alone, not on its context.
 Lanes lanes_of(const For& node);
 
-/// Whether an expression of the body differs from lane to lane.
+/// True if an expression of the body is varying: it may differ between lanes.
 bool varies(const Expr& expr, const For& node, const Lanes& lanes);
 
 }  // namespace scorchc::loop

@@ -1,3 +1,4 @@
+// Implements the recogniser for dense matrix products.
 #include "ir/loop_matmul.h"
 
 #include <algorithm>
@@ -7,13 +8,14 @@
 namespace scorchc::loop {
 namespace {
 
+/// A loop nest around a multiply-add.
 struct Nest {
   std::vector<const For*> loops;  // outermost first
   const Store* store = nullptr;
   const Compute* product = nullptr;
   bool accumulates = false;
-  const For* zeroed = nullptr;  // loops that set the result to zero, inside of the first so many
-  std::size_t around_zeroed = 0;
+  const For* zeroed = nullptr;    // a nested loop that sets the result to zero
+  std::size_t around_zeroed = 0;  // the number of `loops` that enclose it
 };
 
 Block without_comments(const Block& block) {
@@ -33,7 +35,7 @@ bool is_zero(const Expr& expr) {
   return number && number->real == 0;
 }
 
-/// `t := 0; for j { t += product }; C[...] = t`
+/// Matches `t := 0; for j { t += product }; C[...] = t`, and records it in `nest`.
 bool is_sum_in_scalar(const Block& body, Nest& nest) {
   if (body.size() != 3) return false;
   const Declare* sum = body[0].as<Declare>();
@@ -51,7 +53,7 @@ bool is_sum_in_scalar(const Block& body, Nest& nest) {
   return nest.product && stored && stored->name == sum->name && (nest.accumulates || store->update == Update::set);
 }
 
-/// `C[...] += product`
+/// Matches `C[...] += product`, and records it in `nest`.
 bool is_sum_in_memory(const Block& body, Nest& nest) {
   const Store* store = body.size() == 1 ? body[0].as<Store>() : nullptr;
   nest.product = store && store->update == Update::add ? product_in(store->value) : nullptr;
@@ -78,6 +80,7 @@ std::optional<Nest> nest_of(const For& outermost) {
   return {};
 }
 
+/// The loop of the nest whose index `expr` is; null if there is none.
 const For* find(const Nest& nest, const Expr& expr) {
   const Variable* variable = expr.as<Variable>();
   for (const For* loop : nest.loops)
@@ -85,7 +88,7 @@ const For* find(const Nest& nest, const Expr& expr) {
   return nullptr;
 }
 
-/// Loops over every coordinate, as many as are known before the first of them.
+/// True if all loops run from 0 to an extent that does not depend on the nest.
 bool is_dense(const Nest& nest) {
   return std::all_of(nest.loops.begin(), nest.loops.end(), [&](const For* loop) {
     const Integer* begin = loop->begin.as<Integer>();
@@ -94,15 +97,15 @@ bool is_dense(const Nest& nest) {
   });
 }
 
-/// An index of an array: `(b * i_size + i) * k_size + k`. Loops of the nest say which matrix it is in, all else is the
-/// same for all of it.
+/// One dimension of an array index such as `(b * i_size + i) * k_size + k`.
 struct Dimension {
-  Expr at;
-  const For* loop = nullptr;        // of the nest
-  std::optional<Expr> extent = {};  // that what is in front is multiplied with; the first has none
+  Expr at;                          // the coordinate
+  const For* loop = nullptr;        // the loop of the nest that iterates it; null if it is constant in the nest
+  std::optional<Expr> extent = {};  // the factor of the outer dimensions; the outermost dimension has none
 };
-using Dimensions = std::vector<Dimension>;  // the last one's components are neighbours
+using Dimensions = std::vector<Dimension>;  // outermost first; the last one is contiguous
 
+/// Splits a row-major index into its dimensions; empty if it has another form.
 std::optional<Dimensions> dimensions_of(const Expr& index, const Nest& nest) {
   const auto dimension = [&](const Expr& at) { return Dimension{at, find(nest, at)}; };
   if (index.as<Variable>()) return Dimensions{dimension(index)};
@@ -126,7 +129,7 @@ std::optional<Dimensions> dimensions_of(const Expr& index, const Nest& nest) {
   return {};
 }
 
-/// The loops of the nest that an array is indexed by, in this order, each by one dimension.
+/// The loops of the nest that index an array, in the order of its dimensions.
 using Indices = std::vector<const For*>;
 
 Indices indices_of(const Dimensions& dimensions) {
@@ -140,7 +143,7 @@ bool has(const Indices& indices, const For* loop) {
   return std::find(indices.begin(), indices.end(), loop) != indices.end();
 }
 
-/// The matrix or vector that the loops of the nest go over: its last dimension's components are neighbours.
+/// The matrix or vector that the loops of the nest traverse; empty if it is not contiguous in its last dimension.
 std::optional<DenseProduct::Matrix> matrix(const std::string& array, const Dimensions& dimensions) {
   if (!dimensions.back().loop) return {};
   DenseProduct::Matrix found{.array = array, .first = integer(0), .row = integer(1)};
@@ -155,12 +158,14 @@ std::optional<DenseProduct::Matrix> matrix(const std::string& array, const Dimen
   return found;
 }
 
+/// True if the first `loops` loops of the nest are all in `indices`.
 bool around(const Nest& nest, const Indices& indices, std::size_t loops) {
   return std::all_of(nest.loops.begin(), nest.loops.begin() + static_cast<std::ptrdiff_t>(loops),
                      [&](const For* loop) { return has(indices, loop); });
 }
 
-/// Whether these loops, inside of so many of the nest's, set to zero what the nest then adds to: all of it.
+/// True if the loops `zeros`, which are inside `covered` loops of the nest, set exactly those components to zero to
+/// which the nest then adds.
 bool sets_to_zero(const For& zeros, const Nest& nest, const Indices& result, std::size_t covered) {
   for (const For* loop = &zeros;; ++covered) {
     const auto same = std::find_if(result.begin(), result.end(), [&](const For* each) {
@@ -178,13 +183,14 @@ bool sets_to_zero(const For& zeros, const Nest& nest, const Indices& result, std
   }
 }
 
-/// Whether what is set to zero first is what is then added to: all of it, before anything is summed up.
+/// True if the nest itself sets its whole result to zero before it accumulates.
 bool is_zeroed(const Nest& nest, const Indices& result) {
   return nest.accumulates && around(nest, result, nest.around_zeroed) &&
          sets_to_zero(*nest.zeroed, nest, result, nest.around_zeroed);
 }
 
-/// The operand as rows of `first` by columns of `second`, both of which it has to be indexed by, and no other.
+/// The operand as a matrix with rows `first` and columns `second` (or a vector, if `second` is null); empty unless it
+/// is indexed by exactly these loops.
 std::optional<DenseProduct::Matrix> operand_matrix(const Load& load, const Nest& nest, const For* first,
                                                    const For* second) {
   const std::optional<Dimensions> dimensions = dimensions_of(load.index[0], nest);

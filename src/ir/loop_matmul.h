@@ -1,4 +1,4 @@
-// Products of dense matrices, found in loops by what they do, not by where they come from.
+// Recognises products of dense matrices in loop IR, by the shape of the loop nest.
 //
 //   for i in 0 .. i_size
 //     for k in 0 .. k_size
@@ -7,9 +7,9 @@
 //         t += A[i * j_size + j] * B[j * k_size + k]
 //       C[i * k_size + k] = t
 //
-// So does a matrix times a vector, with a loop less. What is added to may be set to zero inside of the outer loops.
-// Matrices are whole arrays, whose rows follow each other, or parts of one that loops around say: A[(b * i_size + i) *
-// j_size + j].
+// A matrix-vector product has one loop less. The nest may first set the result to zero, inside its outer loops. A
+// matrix is a whole row-major array, or a slice that is selected by indices of enclosing loops, such as b in
+// A[(b * i_size + i) * j_size + j].
 #pragma once
 
 #include <optional>
@@ -19,30 +19,31 @@
 
 namespace scorchc::loop {
 
-/// result = left * right, or += where it `accumulates`. The result has `rows`, and its components are neighbours along
-/// `columns`: of a result stored by columns it is the transposed product.
+/// result = left * right, or result += left * right if it `accumulates`. The result is contiguous along `columns`; for
+/// a column-major result this is the transposed product.
 struct DenseProduct {
   struct Matrix {
     std::string array;
-    Expr first;  // where it begins in the array
-    Expr row;    // how far a row is from the one before; 1 of a vector
-    bool is_transposed =
-        false;  // of an operand: its components are not neighbours along the index that they are in above
+    Expr first;                  // offset of the first component in the array
+    Expr row;                    // leading dimension: the distance between rows; 1 for a vector
+    bool is_transposed = false;  // of an operand: contiguous along the other index than in the formula above
   };
   Type type = Type::f32;
   Matrix result;
   bool accumulates = false;
   Expr rows, depth;
-  std::optional<Expr> columns;  // none: right and result are vectors
-  Matrix left;                  // rows * depth
-  Matrix right;                 // depth * columns
+  std::optional<Expr> columns;  // empty for a matrix-vector product: `right` and `result` are vectors
+  Matrix left;                  // rows x depth
+  Matrix right;                 // depth x columns
 };
 
-/// What the loop and those inside of it do, if it is a product of floats whose result is no operand.
+/// The product that the loop nest computes; empty if it is no dense product of floating-point values, or if its result
+/// is also an operand.
 std::optional<DenseProduct> dense_product(const For& node);
 
-/// Loops that do what both do, one after the other, where the first set to zero all that the product then adds to. Each
-/// sum is formed in a variable of this name, of the same terms in the same order.
+/// Fuses the nest `zeros`, which sets the result of the nest `product` to zero, into the product: each component is
+/// accumulated in a variable named `sum` and stored once. Terms and their order are unchanged. Empty if the nests do
+/// not have this form.
 std::optional<For> overwriting(const For& zeros, const For& product, const std::string& sum);
 
 }  // namespace scorchc::loop

@@ -1,4 +1,4 @@
-// The text form of loop IR, for readers and golden files. It is no C++: emit/ makes that.
+// Prints loop IR as text, for readers (`--emit=loops`) and golden files. C++ is printed by `emit`.
 #include <array>
 #include <charconv>
 #include <cstddef>
@@ -9,7 +9,7 @@
 namespace scorchc::loop {
 namespace {
 
-// How tight an expression binds; an operand that binds looser than its place stands in parentheses.
+// Precedence levels, loosest first. An operand that binds looser than its context requires gets parentheses.
 enum class Binding { select, logical_or, logical_and, comparison, sum, product, unary, primary };
 
 struct Spelling {
@@ -54,7 +54,7 @@ struct Text {
 
 Text text_of(const Expr& expr);
 
-/// An operand in a place that wants at least `least`.
+/// `expr` as an operand, in parentheses if it binds looser than `least`.
 std::string operand_text(const Expr& expr, Binding least) {
   Text inner = text_of(expr);
   return inner.binding < least ? "(" + inner.text + ")" : std::move(inner.text);
@@ -121,7 +121,7 @@ Text text_of(const Expr& expr) {
       [](const Not& node) { return Text{"not " + operand_text(node.operand[0], Binding::unary), Binding::unary}; },
       [](const Compute& node) { return compute_text(node); },
       [](const Select& node) {
-        return Text{(node.by_mask ? "by mask " : "") + operand_text(node.operands[0], Binding::logical_or) + " ? " +
+        return Text{(node.by_mask ? "branch-free " : "") + operand_text(node.operands[0], Binding::logical_or) + " ? " +
                         operand_text(node.operands[1], Binding::logical_or) + " : " +
                         operand_text(node.operands[2], Binding::select),
                     Binding::select};
@@ -171,7 +171,7 @@ std::string comma_list(const std::vector<Expr>& exprs) {
 std::string releasing(const std::string& object) { return object.empty() ? "" : " releasing " + object; }
 
 std::string work_text(const Work& work) {
-  std::string text = (work.is_known ? " by " : " by about ") + print(work.before);
+  std::string text = (work.is_known ? " work " : " estimated work ") + print(work.before);
   for (const Expr& steps : work.steps) text += " times " + print(steps);
   return text;
 }
@@ -203,7 +203,7 @@ std::string table_text(const Table& node, int depth) {
   return text;
 }
 
-/// A statement without its indentation and the end of its line. Its blocks, if it has any, follow whole.
+/// A statement without its indentation and its final newline. Its blocks follow, complete.
 std::string statement_text(const Stmt& stmt, int depth) {
   const auto typed = [](Type type) { return std::string(name(type)); };
   return match(
@@ -226,15 +226,15 @@ std::string statement_text(const Stmt& stmt, int depth) {
       [&](const For& node) {
         return "for " + node.name + " in " + print(node.begin) + " .. " + print(node.end) +
                (node.parallel ? " parallel" : "") + (node.work ? work_text(*node.work) : "") +
-               (node.chunked ? " in shares" : "") + (node.vector ? " vector" : "") + (node.product ? " product" : "") +
+               (node.chunked ? " chunked" : "") + (node.vector ? " vector" : "") + (node.product ? " matmul" : "") +
                (node.unroll > 1 ? " unroll " + std::to_string(node.unroll) : "") +
-               (node.occupancy.empty() ? "" : " passes over " + joined(node.occupancy)) + "\n" +
+               (node.occupancy.empty() ? "" : " occupancy " + joined(node.occupancy)) + "\n" +
                (node.locals.empty()
                     ? ""
-                    : print(Block{Comment{"each thread's own"}}, depth + 1) + print(node.locals, depth + 1)) +
+                    : print(Block{Comment{"thread-private"}}, depth + 1) + print(node.locals, depth + 1)) +
                print(node.body, depth + 1);
       },
-      [](const ChunkCount& node) { return "parts " + node.name + " of " + print(node.work) + ": " + node.how; },
+      [](const ChunkCount& node) { return "chunks " + node.name + " of " + print(node.work) + ": " + node.how; },
       [&](const Table& node) { return table_text(node, depth); },
       [&](const ForEach& node) {
         return "for each (" + columns_text(node.columns) + ") of " + node.table + "\n" + print(node.body, depth + 1);
@@ -266,8 +266,8 @@ std::string statement_text(const Stmt& stmt, int depth) {
                " capacity " + node.capacity;
       },
       [](const Memmove& node) {
-        return "move " + node.array + "[" + print(node.from) + " ...] to " + print(node.to) + ", " + print(node.count) +
-               " elements";
+        return "memmove " + node.array + "[" + print(node.from) + " ...] to " + print(node.to) + ", " +
+               print(node.count) + " elements";
       },
       [](const Shrink& node) {
         return "shrink " + field_text(node.object, node.field, -1) + " from " + print(node.capacity) + " to " +
@@ -275,43 +275,43 @@ std::string statement_text(const Stmt& stmt, int depth) {
       },
       [&](const LocalArray& node) {
         return typed(node.element) + "[] " + node.name + " := new " + typed(node.element) + "[" + print(node.count) +
-               "]" + (node.zeroed ? " zeroed" : "") + (node.is_bitset ? " in bits" : "") +
+               "]" + (node.zeroed ? " zeroed" : "") + (node.is_bitset ? " bitset" : "") +
                releasing(node.cleanup_object);
       },
       [&](const Tuples& node) {
         std::string text = "tuples " + node.name + "(";
         for (std::size_t n = 0; n < node.columns.size(); ++n) text += (n > 0 ? ", " : "") + node.columns[n];
         return text + ": " + typed(node.coordinate) + ", " + node.vals + ": " + typed(node.element) + "), count " +
-               node.count + (node.most ? " of at most " + print(*node.most) : "") + releasing(node.cleanup_object);
+               node.count + (node.most ? ", at most " + print(*node.most) : "") + releasing(node.cleanup_object);
       },
       [](const AddTuple& node) {
         const std::string verb = node.repeated == Repeated::found  ? "find or append"
                                  : node.repeated == Repeated::none ? "append"
-                                                                   : "append also";
+                                                                   : "append with duplicates";
         return (node.position.empty() ? "" : "i64 " + node.position + " = ") + verb + " in " + node.tuples + " (" +
-               comma_list(node.coordinates) + ") from " + print(node.initial);
+               comma_list(node.coordinates) + ") initially " + print(node.initial);
       },
       [](const SortTuples& node) {
         return "sort " + node.tuples + " below (" + comma_list(node.extents) + ")" + releasing(node.cleanup_object);
       },
       [](const ResetTuples& node) { return "reset " + node.tuples; },
       [](const Move& node) {
-        return field_text(node.object, node.field, -1) + " = " + node.array + " of " + node.tuples;
+        return field_text(node.object, node.field, -1) + " = move " + node.array + " of " + node.tuples;
       },
       [](const SortList& node) {
         return "sort " + node.array + "[0 .. " + print(node.count) + "] below " + print(node.extent) +
                (node.scratch.empty() ? "" : " with " + node.scratch) + (node.marks.empty() ? "" : " by " + node.marks);
       },
-      [](const SetBit& node) { return "mark " + print(node.at) + " in " + node.bits; },
+      [](const SetBit& node) { return "set bit " + print(node.at) + " in " + node.bits; },
       [](const NonzeroWords& node) {
-        return "i64 " + node.count + " = list words of " + node.bits + " from " + print(node.first) + " below " +
+        return "i64 " + node.count + " = nonzero words of " + node.bits + " from " + print(node.first) + " below " +
                print(node.extent) + " in " + node.list;
       },
       [](const LoadMask& node) {
-        return "i64 " + node.bits + " := take marks of " + node.marks + " from " + print(node.first);
+        return "i64 " + node.bits + " := load mask of " + node.marks + " from " + print(node.first);
       },
       [](const PopLowestBit& node) {
-        return "i64 " + node.coordinate + " = take bit of " + node.bits + " from " + print(node.first);
+        return "i64 " + node.coordinate + " = pop lowest bit of " + node.bits + " from " + print(node.first);
       },
       [](const Release& node) { return "release " + field_text(node.object, node.field, -1); },
       [](const CallPhase& node) {

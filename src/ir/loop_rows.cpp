@@ -1,3 +1,4 @@
+// Implements the legality and profitability check for register blocking over rows.
 #include "ir/loop_rows.h"
 
 #include <algorithm>
@@ -11,12 +12,13 @@
 namespace scorchc::loop {
 namespace {
 
-/// Extents, and what is computed of them: no array says how many there are.
+/// True if `expr` is computed from extents alone, without loads: it is not a segment bound.
 bool is_extent(const Expr& expr) {
   return !any_part(expr, [](const Expr& part) { return part.as<Load>() || part.as<Search>(); });
 }
 
-/// Sums and products of coordinates and extents, as dense levels give places: other coordinates are other places.
+/// True if `expr` has the form of a position in dense levels (sums and products of coordinates and extents), so that
+/// different coordinates give different positions.
 bool is_place(const Expr& expr) {
   return !any_part(expr, [](const Expr& part) {
     const Binary* node = part.as<Binary>();
@@ -82,8 +84,8 @@ class RowAnalysis {
     own_.insert(node.name);
   }
 
-  /// What the value is made of: `shares_` if something is read again and again by the lanes of each row, `differs_` if
-  /// rows have values of their own.
+  /// Records the loads of a value. Sets `shares_` if an inner loop loads something that all rows share, and `differs_`
+  /// if the value depends on the row.
   void look_at(const Expr& value) {
     differs_ = differs_ || is_own(value);
     any_part(value, [&](const Expr& part) {
@@ -98,10 +100,10 @@ class RowAnalysis {
   const For& loop_;
   const Lanes lanes_;
   std::set<std::string> own_;
-  std::map<std::string, Expr> stored_;  // arrays, and where in them
+  std::map<std::string, Expr> stored_;  // array -> the only index at which it is stored to
   std::vector<Load> loaded_;
   bool fits_ = true, shares_ = false, differs_ = false;
-  bool is_inside_ = false;  // of a loop that is inside of the vector loop
+  bool is_inside_ = false;  // the current statement is in a loop inside the vector loop
 };
 
 }  // namespace

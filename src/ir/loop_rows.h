@@ -1,15 +1,15 @@
-// Loops around a vector loop that reads the same in each of their iterations, the rows.
+// Finds loops that can be register-blocked: loops over rows around a vector loop that reads the same data in every row.
 //
 //   for i in 0 .. i_size                                    rows
-//     f32 b := bias[i]                                      a row's own
+//     f32 b := bias[i]                                      row-private
 //     for k in 0 .. k_size vector                           lanes
 //       f32 t := 0
-//       for j in 0 .. j_size                                as long in every row
-//         t += A[i * j_size + j] * B[j * k_size + k]        B[..] is every row's
-//       C[i * k_size + k] = t + b                           places of its own
+//       for j in 0 .. j_size                                same trip count in every row
+//         t += A[i * j_size + j] * B[j * k_size + k]        B[..] is shared by all rows
+//       C[i * k_size + k] = t + b                           each row stores to elements of its own
 //
-// Rows have nothing to do with each other. So whoever runs the loop may take several of them at a time, lane by lane,
-// and read what is every row's once. Each component is computed as it is by one row alone.
+// Rows are independent. So the executor may run several rows together and load shared data once. Every component is
+// computed by the same operations, in the same order, as one row at a time.
 #pragma once
 
 #include <optional>
@@ -21,11 +21,12 @@
 namespace scorchc::loop {
 
 struct Rows {
-  Block before;               // constants, and comments
-  For lanes;                  // the vector loop, which is all that is left
-  std::set<std::string> own;  // constants that differ from row to row, before the vector loop or in it
+  Block before;               // constants and comments before the vector loop
+  For lanes;                  // the vector loop, the last statement of the body
+  std::set<std::string> own;  // constants, before or in the vector loop, that differ from row to row
 };
 
+/// Splits the body of a loop over rows; empty if the loop cannot be blocked or gains nothing from it.
 std::optional<Rows> rows_around(const For& node);
 
 }  // namespace scorchc::loop

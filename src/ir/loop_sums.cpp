@@ -1,3 +1,4 @@
+// Implements the recognisers for loops over sums.
 #include "ir/loop_sums.h"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ bool starts_at_zero(const Declare& sum) {
   return sum.is_mutable && start && *start == *number(start->type, 0, 0).as<Number>();
 }
 
-/// Whether all that the vector loop leaves behind is the sum: then a lane may be run twice, and left out once.
+/// True if the sum is the only effect of the vector loop, so that a lane may be run twice if its term is added once.
 bool only_adds_to(const std::string& sum, const For& node) {
   const Lanes lanes = lanes_of(node);
   if (!lanes.problem.empty() || lanes.sums != std::set<std::string>{sum}) return false;
@@ -36,7 +37,7 @@ bool only_adds_to(const std::string& sum, const For& node) {
                      [&](const std::string& name) { return name == sum || declared.count(name) > 0; });
 }
 
-/// A few statements for each iteration, without loops of their own.
+/// True if the statements contain no loops.
 bool is_short(const Block& after) {
   bool has_loops = false;
   for_each_statement(after, [&](const Stmt& stmt) {
@@ -45,13 +46,13 @@ bool is_short(const Block& after) {
   return !has_loops;
 }
 
-/// Loads of positions are widened.
+/// The load inside any widening casts; null if there is none.
 const Load* loaded(const Expr& position) {
   const Cast* widened = position.as<Cast>();
   return widened ? loaded(widened->operand[0]) : position.as<Load>();
 }
 
-/// Whether `index` is the iteration, or something that is the same in all iterations, plus the iteration.
+/// True if `index` is the loop index, plus an optional loop-invariant offset.
 bool counts_iterations(const Expr& index, const std::string& iteration, const std::set<std::string>& own) {
   if (index == index_variable(iteration)) return true;
   const Binary* sum = index.as<Binary>();
@@ -59,16 +60,17 @@ bool counts_iterations(const Expr& index, const std::string& iteration, const st
          !reads_any(sum->operands[0], own);
 }
 
-/// From pos[i] to pos[i + 1].
+/// True if `terms` runs from pos[i] to pos[i + 1], where i is the loop index plus an optional offset.
 bool are_in_sequence(const For& terms, const std::string& iteration, const std::set<std::string>& own) {
   const Load *begin = loaded(terms.begin), *end = loaded(terms.end);
   return begin && end && begin->array == end->array && counts_iterations(begin->index[0], iteration, own) &&
          end->index[0] == add(begin->index[0], integer(1));
 }
 
-/// Whether all that `after` does is done where some term is: `any = pos[i] < pos[i + 1]; if (any) ...`.
+/// True if every effect of `after` is guarded by a test for a nonempty segment:
+/// `any = pos[i] < pos[i + 1]; if (any) ...`.
 bool needs_terms(const Block& after, const For& terms) {
-  std::set<std::string> flags;  // constants that say so
+  std::set<std::string> flags;  // constants that hold the result of such a test
   const auto says_so = [&](const Expr& expr) {
     const Variable* flag = expr.as<Variable>();
     return flag ? flags.count(flag->name) > 0 : guards_terms(expr, terms);
@@ -140,7 +142,7 @@ std::optional<std::string> sum_of_lane(const For& node, const For& vector_loop) 
   }
   if (sums.size() != 1 || read_names(node.body).count(*sums.begin()) > 0) return std::nullopt;
   const std::string& sum = *sums.begin();
-  // It starts at 0, and nothing but terms comes to it: then it is never -0, to which a second sum's 0 may not be added.
+  // The sum starts at +0 and is only added to, so it is never -0. Adding a second accumulator's +0 is therefore exact.
   bool is_lanes_own = false, is_sum = true;
   for_each_statement(vector_loop.body, [&](const Stmt& stmt) {
     const Declare* start = stmt.as<Declare>();

@@ -1,4 +1,6 @@
-// Loops whose iterations each form a sum in a vector loop, and do little else.
+// Recognises loops that can be run as batched dot products or with unrolled reductions.
+//
+// 1. A loop each of whose iterations forms one sum in a vector loop, and does little else (SDDMM):
 //
 //   for p in pos[i] .. pos[i + 1]
 //     j = crd[p]                            before
@@ -7,7 +9,7 @@
 //       t += X[i * k_size + k] * Y[j * k_size + k]
 //     D[p] = S[p] * t                       after
 //
-// Or the sum is one over positions, and those of each iteration begin where those of the one before end:
+// 2. The same with a sum over positions. The segments of successive iterations are adjacent (SpMV):
 //
 //   for i in 0 .. i_size
 //     f32 t := 0                            sum
@@ -15,19 +17,19 @@
 //       t += A[p] * x[crd[p]]
 //     y[i] = t                              after
 //
-// What iterations store is read by none of their sums. So whoever runs the loop may form the sums of several iterations
-// first, and then do what comes after in the order of the iterations.
+// In both, no sum reads what an iteration stores. So the executor may form the sums of several iterations first, and
+// then run the `after` parts in the order of the iterations.
 //
-// Inside of a vector loop each lane has a sum of its own, to which a loop may do nothing but add:
+// 3. A loop inside a vector loop that does nothing but add to a sum of each lane (SpMM):
 //
 //   for k in 0 .. k_size vector
 //     f32 t := 0
-//     for p in pos[i] .. pos[i + 1]         this one
+//     for p in pos[i] .. pos[i + 1]         this loop
 //       t += A[p] * B[crd[p] * k_size + k]
 //     C[i * k_size + k] = t
 //
-// There every addition waits for the one before. Whoever runs the loop may add to several sums in turn, and then add
-// these up.
+// Each addition depends on the previous one. The executor may use several independent accumulators to hide the latency,
+// and add these up at the end.
 #pragma once
 
 #include <optional>
@@ -37,20 +39,22 @@
 
 namespace scorchc::loop {
 
+/// The parts of an iteration in forms 1 and 2.
 struct IterationSum {
   Block before, after;  // `before`: constants of the iteration, and comments
   Declare sum;
   For terms;
-  bool in_order = false;     // over positions, which begin where those of the iteration before end
-  bool needs_terms = false;  // and then: what comes after does nothing where there are no terms
+  bool in_order = false;     // form 2: `terms` runs over positions, and segments are adjacent
+  bool needs_terms = false;  // form 2: `after` has no effect in an iteration with an empty segment
 };
 
+/// Matches forms 1 and 2; empty if the loop has another form.
 std::optional<IterationSum> sum_of_iteration(const For& node);
 
-/// Whether it is asked if the loop has any iteration: `pos[i] < pos[i + 1]`, widened or not.
+/// True if `question` tests whether the loop `terms` has any iteration: `pos[i] < pos[i + 1]`, widened or not.
 bool guards_terms(const Expr& question, const For& terms);
 
-/// The sum of each lane, if to add to it is all that the loop inside of the vector loop does.
+/// Matches form 3 for a loop `node` inside `vector_loop`; returns the variable that holds the sum, or nothing.
 std::optional<std::string> sum_of_lane(const For& node, const For& vector_loop);
 
 }  // namespace scorchc::loop

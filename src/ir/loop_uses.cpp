@@ -1,3 +1,4 @@
+// Implements the collection of names, with one visitor for statements and expressions.
 #include "ir/loop_uses.h"
 
 #include <algorithm>
@@ -96,7 +97,7 @@ class Uses {
         [&](const ReturnIf& node) { expr(node.condition); },
         [&](const ReturnIfNull& node) {
           if (!node.needed.empty())
-            names.insert(node.objects.begin(), node.objects.end());  // parameters are no names of ours
+            names.insert(node.objects.begin(), node.objects.end());  // without conditions, the objects are parameters
           all(node.needed);
         },
         [&](const Allocate& node) { expr(node.count); },

@@ -1,4 +1,4 @@
-// Which names a block of loop IR reads, writes or refers to.
+// Collects the names that loop IR reads, writes or refers to.
 #pragma once
 
 #include <set>
@@ -9,21 +9,22 @@
 
 namespace scorchc::loop {
 
-/// Variables and arrays that the block mentions, its own declarations included.
+/// Variables and arrays that the block mentions, including its own declarations.
 std::set<std::string> used_names(const Block& block);
-/// With those of the function taken: for more of them.
+/// A generator of fresh names, in which all names of the function are reserved.
 Names names_in(const Function& function);
 
-/// Variables whose values are read and arrays that are read or stored to: what has to be declared. Not those that are
-/// only declared or assigned.
+/// Variables that the block reads, and arrays that it reads or stores to. Names that are only declared or assigned are
+/// excluded.
 std::set<std::string> read_names(const Block& block);
-/// The names that the statement itself reads: of a loop or a branch not what its blocks read.
+/// The names that the statement itself reads. Reads in the blocks of a loop or a branch are excluded.
 std::set<std::string> own_reads(const Stmt& stmt);
+/// The names that the expression reads.
 std::set<std::string> own_reads(const Expr& expr);
-/// Whether it reads one of the names.
+/// True if the expression reads one of `names`.
 bool reads_any(const Expr& expr, const std::set<std::string>& names);
 
-/// Variables that the block declares or assigns, and arrays that it stores to.
+/// Adds to `changed` the variables that the block declares or assigns, and the arrays that it stores to.
 void add_changed(const Block& block, std::set<std::string>& changed);
 
 }  // namespace scorchc::loop

@@ -1,4 +1,4 @@
-// What every loop::Module has to satisfy, whoever made it. A back end relies on all of it and checks nothing.
+// Verifies statements, functions and modules of loop IR. Back ends rely on these invariants.
 #include <algorithm>
 
 #include "ir/identifiers.h"
@@ -23,7 +23,7 @@ class FunctionVerifier : ExpressionVerifier {
  public:
   FunctionVerifier(const Module& module, const Function& function) : ExpressionVerifier(function), module_(module) {}
 
-  /// Empty, or what is wrong.
+  /// Returns the first problem; empty if there is none.
   std::string check() {
     scopes_.emplace_back();
     for (const Parameter& parameter : function_.parameters) {
@@ -44,19 +44,19 @@ class FunctionVerifier : ExpressionVerifier {
     require(update == Update::set || type != Type::boolean, "an update of a bool");
   }
 
-  /// Where a function may return. Inside a parallel loop it may not.
-  void check_may_return() { require(parallel_depth_ == 0, "a return out of a parallel loop"); }
+  /// A function must not return inside a parallel loop.
+  void check_may_return() { require(parallel_depth_ == 0, "a return inside a parallel loop"); }
 
   void check_returns_status() {
     check_may_return();
-    require(function_.phase != Phase::release, "a status from a function that has none");
+    require(function_.phase != Phase::release, "a status returned by a function without a status");
   }
 
   void check_cleanup(const std::string& object) {
     if (object.empty()) return;
     use(object, Entity::Kind::object, "an object");
     check_written(object);
-    require(has_phase(module_, Phase::release), "a cleanup without a function that releases");
+    require(has_phase(module_, Phase::release), "a cleanup in a module without a release function");
   }
 
   void check_block(const Block& block) {
@@ -133,7 +133,8 @@ class FunctionVerifier : ExpressionVerifier {
         [&](const LocalArray& node) {
           check_local(node.cleanup_object);
           check_integer(node.count);
-          require(!node.is_bitset || (node.zeroed && node.element == Type::boolean), "bits of what is no mark");
+          require(!node.is_bitset || (node.zeroed && node.element == Type::boolean),
+                  "a bitset that is not a zeroed array of booleans");
           declare(node.name, {Entity::Kind::array, node.element, true, nullptr});
         },
         [&](const Tuples& node) { check_tuples(node); }, [&](const AddTuple& node) { check_add(node); },
@@ -141,7 +142,7 @@ class FunctionVerifier : ExpressionVerifier {
         [&](const Move& node) { check_hand_over(node); },
         [&](const SortList& node) {
           check_written_array(node.array, Type::i64);
-          require(!node.scratch.empty() || !node.marks.empty(), "a list that is sorted by nothing");
+          require(!node.scratch.empty() || !node.marks.empty(), "a sort of a list without scratch space and flags");
           if (!node.scratch.empty()) check_written_array(node.scratch, Type::i64);
           if (!node.marks.empty()) check_written_array(node.marks, Type::boolean);
           check_integer(node.count);
@@ -174,7 +175,7 @@ class FunctionVerifier : ExpressionVerifier {
         [&](const CallPhase& node) { check_call(node); }, [&](const ReturnStatus& node) { check_return(stmt, node); });
   }
 
-  /// What a function has of its own, it declares before its loops, or a parallel loop does for each thread.
+  /// Local storage is declared outside parallel loops, or in the `locals` of one.
   void check_local(const std::string& cleanup_object) {
     check_returns_status();
     check_cleanup(cleanup_object);
@@ -184,7 +185,7 @@ class FunctionVerifier : ExpressionVerifier {
     check_local(node.cleanup_object);
     require(!node.columns.empty(), "tuples without a column");
     require(node.coordinate == Type::i32 || node.coordinate == Type::i64,
-            "the type of the coordinates of " + quote(node.name));
+            "coordinates that are neither i32 nor i64 in " + quote(node.name));
     if (node.most) check_integer(*node.most);
     declare(node.name, {Entity::Kind::tuples, node.element, true, nullptr, node.columns.size()});
     for (const std::string& column : node.columns)
@@ -201,8 +202,8 @@ class FunctionVerifier : ExpressionVerifier {
     check(node.initial);
     if (tuples != nullptr && problem_.empty()) {
       require(node.coordinates.size() == tuples->columns,
-              "a tuple of another length than those of " + quote(node.tuples));
-      require(type_of(node.initial) == tuples->type, "the type of the values of " + quote(node.tuples));
+              "a tuple with the wrong number of coordinates for " + quote(node.tuples));
+      require(type_of(node.initial) == tuples->type, "an initial value of the wrong type for " + quote(node.tuples));
     }
     if (!node.position.empty()) declare(node.position, {Entity::Kind::variable, Type::i64, false, nullptr});
   }
@@ -213,7 +214,7 @@ class FunctionVerifier : ExpressionVerifier {
     if (tuples != nullptr)
       require(!node.extents.empty() && node.extents.size() <= tuples->columns,
               "a sort of " + quote(node.tuples) + " by columns that it does not have");
-    // The threads of a parallel loop go on without effect, and the function returns behind it.
+    // In a parallel loop, a thread without memory skips its iterations, and the function returns after the loop.
     if (parallel_depth_ == 0) check_local(node.cleanup_object);
   }
 
@@ -223,12 +224,12 @@ class FunctionVerifier : ExpressionVerifier {
     const Entity* tuples = use_tuples(node.tuples);
     if (tuples != nullptr && node.column)
       require(*node.column < tuples->columns, "a column that " + quote(node.tuples) + " does not have");
-    require(parallel_depth_ == 0, "an array that is handed over by each thread");
+    require(parallel_depth_ == 0, "an array moved inside a parallel loop");
   }
 
   void check_bind(const BindArray& node) {
     const FieldDeclaration* field = use_field(node.object, node.field, true);
-    if (field != nullptr && field->type != node.element) problem("the element type of " + quote(node.field));
+    if (field != nullptr && field->type != node.element) problem("wrong element type for " + quote(node.field));
     if (node.is_written) {
       check_written(node.object);
       if (field != nullptr && field->is_const) problem(quote(node.field) + " is a pointer to const");
@@ -248,16 +249,16 @@ class FunctionVerifier : ExpressionVerifier {
     check_integer(node.begin);
     check_integer(node.end);
     require(!node.parallel || parallel_depth_ == 0, "a parallel loop inside another");
-    require(!node.product || dense_product(node), "a loop is marked as a product, and is none");
+    require(!node.product || dense_product(node), "a loop marked as a dense matrix product that is none");
     require(node.parallel || node.locals.empty(), "locals of a loop that is not parallel");
-    require(!node.chunked || !node.vector, "shares that are lanes");
-    require(node.parallel || !node.work, "work to share out of a loop that is not parallel");
+    require(!node.chunked || !node.vector, "a chunked vector loop");
+    require(node.parallel || !node.work, "work of a loop that is not parallel");
     require(node.unroll == 1 || (node.unroll > 1 && !node.parallel && !node.vector),
-            "an unrolled loop whose iterations are shared out");
+            "an unroll factor below 1, or an unrolled loop that is parallel or vectorised");
     scopes_.emplace_back();
     for (const Stmt& local : node.locals)
       require(local.as<LocalArray>() != nullptr || local.as<Tuples>() != nullptr,
-              "locals that declare nothing of a thread's own");
+              "locals other than arrays and lists of tuples");
     check_statements(node.locals);
     parallel_depth_ += node.parallel ? 1 : 0;
     declare(node.name, {Entity::Kind::variable, Type::i64, false, nullptr});
@@ -271,9 +272,10 @@ class FunctionVerifier : ExpressionVerifier {
   }
 
   void check_table(const Table& node) {
-    require(!node.columns.empty() && !node.rows.empty(), "a table of nothing");
+    require(!node.columns.empty() && !node.rows.empty(), "a table without rows or columns");
     for (const std::vector<Expr>& row : node.rows) {
-      if (row.size() != node.columns.size()) return problem("a row of " + quote(node.name) + " of another length");
+      if (row.size() != node.columns.size())
+        return problem("a row of " + quote(node.name) + " with the wrong number of cells");
       for (std::size_t n = 0; n < row.size(); ++n) check_cell(node.columns[n], row[n]);
     }
     declare(node.name, {Entity::Kind::table, Type::i64, false, nullptr, node.columns.size(), &node});
@@ -282,14 +284,14 @@ class FunctionVerifier : ExpressionVerifier {
   void check_cell(const Table::Column& column, const Expr& cell) {
     if (!column.is_array) return check_value(cell, column.type);
     const Field* array = cell.as<Field>();
-    if (array == nullptr) return problem(quote(print(cell)) + " is no array");
+    if (array == nullptr) return problem(quote(print(cell)) + " is not an array");
     const FieldDeclaration* field = use_field(array->object, array->field, true);
-    if (field != nullptr) require(field->type == column.type, "the type of " + quote(array->field));
+    if (field != nullptr) require(field->type == column.type, "wrong type for " + quote(array->field));
   }
 
   void check_for_each(const ForEach& node) {
     const Entity* table = use(node.table, Entity::Kind::table, "a table");
-    if (table != nullptr) require(table->table->columns == node.columns, "the columns of " + quote(node.table));
+    if (table != nullptr) require(table->table->columns == node.columns, "wrong columns for " + quote(node.table));
     scopes_.emplace_back();
     for (const Table::Column& column : node.columns)
       declare(column.name,
@@ -301,7 +303,7 @@ class FunctionVerifier : ExpressionVerifier {
   void check_if(const If& node) {
     const std::size_t conditions = node.conditions.size();
     require(conditions > 0 && (node.blocks.size() == conditions || node.blocks.size() == conditions + 1),
-            "an if whose conditions and blocks do not fit");
+            "an if with the wrong number of blocks");
     for (const Expr& condition : node.conditions) check_boolean(condition);
     for (const Block& block : node.blocks) check_block(block);
   }
@@ -309,13 +311,13 @@ class FunctionVerifier : ExpressionVerifier {
   void check_null(const ReturnIfNull& node) {
     check_may_return();
     check_cleanup(node.cleanup_object);
-    require(!node.objects.empty(), "a test for null of nothing");
+    require(!node.objects.empty(), "a null check without pointers");
     require(node.needed.empty() || node.needed.size() == node.objects.size(),
-            "a test for null with a condition that is missing");
+            "a null check with the wrong number of conditions");
     for (const Expr& condition : node.needed) check_boolean(condition);
     for (const std::string& object : node.objects) {
       const Entity* entity = find(object);
-      if (entity == nullptr || entity->kind == Entity::Kind::variable) problem(quote(object) + " is no pointer");
+      if (entity == nullptr || entity->kind == Entity::Kind::variable) problem(quote(object) + " is not a pointer");
     }
   }
 
@@ -323,7 +325,7 @@ class FunctionVerifier : ExpressionVerifier {
     check_written(object);
     if (field == nullptr) return;
     require(!field->is_const, quote(field->name) + " is a pointer to const");
-    require(field->type == element, "the element type of " + quote(field->name));
+    require(field->type == element, "wrong element type for " + quote(field->name));
   }
 
   void check_grow(const Grow& node) {
@@ -333,7 +335,8 @@ class FunctionVerifier : ExpressionVerifier {
     check_written_array(node.array, node.element);
     const Entity* capacity = use(node.capacity, Entity::Kind::variable, "a variable");
     if (capacity != nullptr)
-      require(capacity->is_mutable && capacity->type == Type::i64, quote(node.capacity) + " is no capacity");
+      require(capacity->is_mutable && capacity->type == Type::i64,
+              quote(node.capacity) + " is not a mutable i64 variable");
     check_integer(node.needed);
   }
 
@@ -344,7 +347,8 @@ class FunctionVerifier : ExpressionVerifier {
       const bool is_the_one_call = each.phase == Phase::run && each.plan == 0;
       return name(each) == node.function && !is_the_one_call && each.phase != Phase::release;
     });
-    if (called == module_.functions.end()) return problem(quote(node.function) + " is no phase to call");
+    if (called == module_.functions.end())
+      return problem(quote(node.function) + " is not a function that can be called");
     const bool same = std::equal(
         called->parameters.begin(), called->parameters.end(), function_.parameters.begin(), function_.parameters.end(),
         [](const Parameter& a, const Parameter& b) { return a.name == b.name && (a.is_const || !b.is_const); });
@@ -352,12 +356,13 @@ class FunctionVerifier : ExpressionVerifier {
   }
 
   void check_return(const Stmt& stmt, const ReturnStatus& node) {
-    require(&function_.body.back() == &stmt, "a final status that is not at the end of the function");
+    require(&function_.body.back() == &stmt, "a return of the final status before the end of the function");
     check_cleanup(node.cleanup_object);
     if (node.status_variable.empty()) return;
     const Entity* entity = use(node.status_variable, Entity::Kind::variable, "a variable");
     if (entity != nullptr)
-      require(entity->is_mutable && entity->type == Type::i32, quote(node.status_variable) + " is no status");
+      require(entity->is_mutable && entity->type == Type::i32,
+              quote(node.status_variable) + " is not a mutable i32 variable");
   }
 
   const Module& module_;
@@ -367,11 +372,12 @@ class FunctionVerifier : ExpressionVerifier {
 std::string check_structs(const Module& module) {
   for (const Struct& structure : module.structs) {
     if (is_reserved(structure.name) || find_struct(module, structure.name) != &structure)
-      return "struct " + quote(structure.name) + " is no fresh name";
+      return "struct " + quote(structure.name) + " has a reserved or repeated name";
     for (const FieldDeclaration& field : structure.fields) {
       const std::string name_of = quote(structure.name + "->" + field.name);
-      if (is_reserved(field.name) || find_field(structure, field.name) != &field) return name_of + " is no fresh name";
-      if (field.is_array && field.fixed_count > 0) return name_of + " is a pointer and an array";
+      if (is_reserved(field.name) || find_field(structure, field.name) != &field)
+        return name_of + " has a reserved or repeated name";
+      if (field.is_array && field.fixed_count > 0) return name_of + " is both a pointer and an array";
     }
   }
   return {};
@@ -380,13 +386,15 @@ std::string check_structs(const Module& module) {
 }  // namespace
 
 std::string verify(const Module& module) {
-  if (module.name.empty() || is_reserved(module.name)) return quote(module.name) + " is no name for a kernel";
+  if (module.name.empty() || is_reserved(module.name))
+    return quote(module.name) + " cannot be used as the name of a kernel";
   if (std::string problem = check_structs(module); !problem.empty()) return problem;
-  if (!has_phase(module, Phase::run)) return "a module without its one call";
+  if (!has_phase(module, Phase::run)) return "a module without a `run` function";
   for (auto each = module.functions.begin(); each != module.functions.end(); ++each) {
     for (auto earlier = module.functions.begin(); earlier != each; ++earlier)
-      if (name(*earlier) == name(*each)) return "two functions for " + quote(name(*each));
-    if (each->is_public && each->plan != 0) return "the function " + quote(name(*each)) + " of one plan is public";
+      if (name(*earlier) == name(*each)) return "two functions named " + quote(name(*each));
+    if (each->is_public && each->plan != 0)
+      return "the function " + quote(name(*each)) + " is public, but belongs to one plan";
     if (std::string problem = FunctionVerifier(module, *each).check(); !problem.empty()) return problem;
   }
   return {};

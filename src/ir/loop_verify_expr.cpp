@@ -1,3 +1,4 @@
+// Verifies names and expressions of loop IR.
 #include "ir/loop_verify_expr.h"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ void ExpressionVerifier::declare(const std::string& name, Entity entity) {
   if (find(name) != nullptr) problem(quote(name) + " is declared twice");
   const auto taken = names_of_generated_functions();
   if (name.empty() || is_reserved(name) || std::find(taken.begin(), taken.end(), name) != taken.end())
-    problem(quote(name) + " is no name for generated code");
+    problem(quote(name) + " is a reserved name");
   scopes_.back().emplace(name, entity);
 }
 
@@ -39,7 +40,7 @@ const FieldDeclaration* ExpressionVerifier::use_field(const std::string& object,
   if (entity == nullptr || entity->structure == nullptr) return nullptr;
   const FieldDeclaration* declaration = find_field(*entity->structure, field);
   if (declaration == nullptr || declaration->is_array != is_array) {
-    problem(quote(object + "->" + field) + (is_array ? " is no array" : " is no number"));
+    problem(quote(object + "->" + field) + (is_array ? " is not an array" : " is not a number"));
     return nullptr;
   }
   return declaration;
@@ -47,13 +48,13 @@ const FieldDeclaration* ExpressionVerifier::use_field(const std::string& object,
 
 void ExpressionVerifier::check_written(const std::string& object) {
   const Entity* entity = find(object);
-  if (entity != nullptr && !entity->is_mutable) problem(quote(object) + " is an operand, which is never written");
+  if (entity != nullptr && !entity->is_mutable) problem(quote(object) + " is a read-only operand");
 }
 
 void ExpressionVerifier::check_element(const FieldDeclaration* field, int element) {
   if (field == nullptr) return;
   const bool inside = field->fixed_count > 0 ? element >= 0 && element < field->fixed_count : element == -1;
-  if (!inside) problem("element " + std::to_string(element) + " of " + quote(field->name));
+  if (!inside) problem("no element " + std::to_string(element) + " in " + quote(field->name));
 }
 
 void ExpressionVerifier::check(const Expr& expr) {
@@ -62,7 +63,7 @@ void ExpressionVerifier::check(const Expr& expr) {
       [&](const Number& node) { require(node.type != Type::boolean, "a number of type bool"); },
       [&](const Variable& node) {
         const Entity* entity = use(node.name, Entity::Kind::variable, "a variable");
-        if (entity != nullptr && entity->type != node.type) problem("the type of " + quote(node.name));
+        if (entity != nullptr && entity->type != node.type) problem("wrong type for " + quote(node.name));
       },
       [&](const Load& node) {
         if (node.index.size() != 1) return problem("a load without exactly one index");
@@ -72,11 +73,11 @@ void ExpressionVerifier::check(const Expr& expr) {
       [&](const Field& node) {
         const FieldDeclaration* field = use_field(node.object, node.field, false);
         check_element(field, node.element);
-        if (field != nullptr && field->type != node.type) problem("the type of " + quote(node.field));
+        if (field != nullptr && field->type != node.type) problem("wrong type for " + quote(node.field));
       },
       [&](const Search& node) {
         if (node.operands.size() != 3) return problem("a search without exactly three operands");
-        require(is_integer(node.element), "a search among values");
+        require(is_integer(node.element), "a search in an array of values");
         check_array(node.array, node.element);
         for (const Expr& operand : node.operands) check_integer(operand);
       },
@@ -92,7 +93,7 @@ void ExpressionVerifier::check(const Expr& expr) {
         check(node.operands[1]);
         check(node.operands[2]);
         if (!problem_.empty()) return;
-        require(type_of(node.operands[1]) == type_of(node.operands[2]), "a select between two types");
+        require(type_of(node.operands[1]) == type_of(node.operands[2]), "a select between different types");
       },
       [&](const IsStored& node) {
         if (node.operand.size() != 1) return problem("`is_stored` without exactly one operand");
@@ -120,14 +121,15 @@ void ExpressionVerifier::check_binary(const Binary& node) {
     require(type_of(node.operands[1]) == Type::boolean, "a comparison of a condition with a number");
     return;
   }
-  // Checked already: a second check a level would double the work with each level.
+  // The operands are checked already. A second check here would take exponential time in the depth of the expression.
   for (const Expr& operand : node.operands)
-    if (!is_integer(type_of(operand))) problem(quote(print(operand)) + " is no integer");
+    if (!is_integer(type_of(operand))) problem(quote(print(operand)) + " is not an integer");
 }
 
 void ExpressionVerifier::check_compute(const Compute& node) {
   const OperatorInfo& row = info(node.op);
-  if (static_cast<int>(node.operands.size()) != row.arity) return problem("an operator of wrong arity");
+  if (static_cast<int>(node.operands.size()) != row.arity)
+    return problem("an operator with the wrong number of operands");
   require(node.type != Type::boolean, "an operator on bool");
   require(!row.floating || !is_integer(node.type), quote(row.name) + " on integers");
   require(node.op != Operator::div || !is_integer(node.type) || !status_variable().empty(),
@@ -135,23 +137,23 @@ void ExpressionVerifier::check_compute(const Compute& node) {
   for (const Expr& operand : node.operands) {
     check(operand);
     if (!problem_.empty()) return;
-    require(type_of(operand) == node.type, "an operand of " + quote(row.name) + " of another type");
+    require(type_of(operand) == node.type, "an operand of " + quote(row.name) + " with a different type");
   }
 }
 
 void ExpressionVerifier::check_integer(const Expr& expr) {
   check(expr);
-  if (problem_.empty() && !is_integer(type_of(expr))) problem(quote(print(expr)) + " is no integer");
+  if (problem_.empty() && !is_integer(type_of(expr))) problem(quote(print(expr)) + " is not an integer");
 }
 
 void ExpressionVerifier::check_boolean(const Expr& expr) {
   check(expr);
-  if (problem_.empty() && type_of(expr) != Type::boolean) problem(quote(print(expr)) + " is no condition");
+  if (problem_.empty() && type_of(expr) != Type::boolean) problem(quote(print(expr)) + " is not a condition");
 }
 
 const Entity* ExpressionVerifier::check_array(const std::string& array, Type element) {
   const Entity* entity = use(array, Entity::Kind::array, "an array");
-  if (entity != nullptr && entity->type != element) problem("the element type of " + quote(array));
+  if (entity != nullptr && entity->type != element) problem("wrong element type for " + quote(array));
   return entity;
 }
 
@@ -160,7 +162,7 @@ void ExpressionVerifier::check_value(const Expr& value, Type wanted) {
   if (!problem_.empty()) return;
   const Type given = type_of(value);
   if (given != wanted && !(is_integer(given) && is_integer(wanted)))
-    problem(quote(print(value)) + " is no " + std::string(name(wanted)));
+    problem(quote(print(value)) + " is not of type " + std::string(name(wanted)));
 }
 
 std::string ExpressionVerifier::status_variable() const {

@@ -1,3 +1,4 @@
+// Implements the traversal of loop IR.
 #include "ir/loop_walk.h"
 
 namespace scorchc::loop {

@@ -1,4 +1,4 @@
-// Walks over loop IR: what expressions and statements are made of.
+// Traverses loop IR: operands of expressions, blocks of statements.
 #pragma once
 
 #include <vector>
@@ -7,10 +7,10 @@
 
 namespace scorchc::loop {
 
-/// The expressions that an expression is made of directly.
+/// The direct operands of an expression.
 const std::vector<Expr>& operands(const Expr& expr);
 
-/// Whether the test holds for the expression or a part of it.
+/// True if `test` holds for the expression or any of its subexpressions.
 template <class Test>
 bool any_part(const Expr& expr, const Test& test) {
   if (test(expr)) return true;
@@ -19,18 +19,18 @@ bool any_part(const Expr& expr, const Test& test) {
   return false;
 }
 
-/// Whether integers are divided in it: by zero, that is a status.
+/// True if the expression divides integers. A division by zero sets the function's status.
 bool divides_integers(const Expr& expr);
-/// Whether a statement in the loop does.
+/// True if a statement in the loop divides integers.
 bool divides_integers(const For& node);
 
-/// Whether it does nothing but name a value, or is a comment.
+/// True for the declaration of a constant, and for a comment.
 bool is_constant(const Stmt& stmt);
 
-/// The blocks that a statement is made of: bodies and branches, not what threads have of their own.
+/// The nested blocks of a statement: loop bodies and branches. For::locals and For::skipped_body are excluded.
 std::vector<const Block*> blocks(const Stmt& stmt);
 
-/// Visits each statement of the block and of those inside, outermost first.
+/// Calls `visit` for each statement of the block and of its nested blocks, outermost first.
 template <class Visit>
 void for_each_statement(const Block& block, const Visit& visit) {
   for (const Stmt& stmt : block) {
@@ -39,7 +39,7 @@ void for_each_statement(const Block& block, const Visit& visit) {
   }
 }
 
-/// The statement with `change(block)` in place of each of its blocks.
+/// A copy of the statement in which each nested block is replaced by `change(block)`.
 template <class Change>
 Stmt with_blocks(const Stmt& stmt, const Change& change) {
   const auto with_body = [&](const auto& node) {

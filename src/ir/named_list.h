@@ -1,4 +1,4 @@
-// A list of declarations, found by name at once: a statement may have thousands of tensors.
+// Provides a vector of declarations with a hash index by name. A statement may have thousands of tensors.
 #pragma once
 
 #include <bit>
@@ -12,8 +12,8 @@
 
 namespace scorchc {
 
-/// As a vector of `Declaration`, which has a `name` that stays what it is while it is in the list. Of several of one
-/// name the first is found.
+/// A vector of `Declaration`, which has a member `name`. The name must not change while the declaration is in the list.
+/// find() returns the first declaration of a name.
 template <class Declaration>
 class NamedList {
  public:
@@ -71,8 +71,8 @@ class NamedList {
   }
 
  private:
-  // Open addressing: those of one slot stand in the slots behind it, in the order of the list. Names are short, and
-  // asked for all the time: letters are mixed here, without a call or a division.
+  // Open addressing with linear probing, in the order of the list. Names are short and looked up very often, so the
+  // hash is computed inline, without a division.
   std::size_t first_slot(std::string_view name) const {
     std::size_t mixed = 0;
     for (const char letter : name) mixed = 31 * mixed + static_cast<unsigned char>(letter);
@@ -90,7 +90,7 @@ class NamedList {
   }
 
   std::vector<Declaration> list_;
-  // Places in the list plus 1; 0 is free. A power of two, never more than half of them taken.
+  // Indices into the list plus 1; 0 is a free slot. The size is a power of two, and at most half of the slots are used.
   std::vector<std::uint32_t> slots_;
 };
 

@@ -1,3 +1,4 @@
+// Implements the table of operators.
 #include "ir/operators.h"
 
 #include <array>

@@ -1,5 +1,5 @@
-// The operators of index notation: one row an operator in operators.def. Everything that a room needs to know of an
-// operator stands in its row; no room has a list of operators of its own.
+// Defines the operators of index notation. Each operator is a row of operators.def, which has all its properties; no
+// phase keeps another list of operators.
 #pragma once
 
 #include <cstdint>
@@ -15,31 +15,31 @@ enum class Operator {
 #undef SCORCHC_OPERATOR
 };
 
-/// How an operator combines the sets of components that its operands store (scheduling: iteration algebra).
+/// How an operator combines the sparsity patterns of its operands.
 enum class Pattern {
-  intersection,  // an unstored operand annihilates: `*`
-  union_,        // f(0, ..., 0) = 0: stored wherever one operand is
-  numerator,     // the first operand's: `/`
-  full,          // f(0, ..., 0) != 0: every component
+  intersection,  // stored where all operands are, because 0 annihilates: `*`
+  union_,        // stored where some operand is, because f(0, ..., 0) = 0: `+`, `sqrt`
+  numerator,     // stored where the first operand is: `/`
+  full,          // stored everywhere, because f(0, ..., 0) != 0: `exp`
 };
 
 struct OperatorInfo {
   Operator op;
-  std::string_view name;  // as users write it: "+", "relu"
+  std::string_view name;  // in index notation: "+", "relu"
   int arity;              // number of operands
-  bool infix;             // written between its operands (or before its one)
+  bool infix;             // written between its two operands, or before its single one
   int precedence;         // of an infix operator: higher binds tighter; 0 for functions
   Pattern pattern;
-  bool floating;  // the result is always a floating type (exp); otherwise operands promote
-  bool exact;     // correctly rounded or integer-exact everywhere; exp and its like are not
-  bool lanes;     // vectors of floats do it as fast as one number: no function of <math.h>
+  bool floating;  // the result is always floating-point (exp); otherwise it has the operands' type
+  bool exact;     // correctly rounded, or exact on integers, on every machine; not exp or log
+  bool lanes;     // has a SIMD version; functions of <math.h> do not
 };
 const OperatorInfo& info(Operator op);
 std::span<const OperatorInfo> all_operators();
 /// The function of that name ("relu"), if there is one. Infix operators are not found.
 std::optional<Operator> find_function(std::string_view name);
 
-/// `=`, `+=`, `min=`, `max=` of a statement, and the operator of an explicit reduction.
+/// The operator of a reduction: explicit (`sum(j, ...)`), or implied by `+=`, `min=` and `max=`.
 enum class ReduceOp { sum, min, max };
 std::string_view name(ReduceOp op);
 

@@ -1,11 +1,12 @@
-// Which loop of the program a loop comes from, for people who compare the two. It makes no difference to a loop.
+// Records which loop of the CIN program a loop in loop IR comes from. Only reports use it: it is ignored by ==, and no
+// phase depends on it.
 #pragma once
 
 namespace scorchc {
 
 struct Origin {
-  int number = 0;  // of the program's loops, the first being 1; 0: one that only the compiler knows
-  int inside = 0;  // of the loop inside, where the two have become one
+  int number = 0;  // number of the CIN loop, from 1; 0: introduced by the compiler
+  int inside = 0;  // number of the inner CIN loop, if two loops were fused into this one; otherwise 0
   bool operator==(const Origin&) const { return true; }
 };
 

@@ -1,4 +1,4 @@
-// What the parts of a parallel loop have alike: what `parallelize` says.
+// Defines how the iterations of a parallel loop are divided into chunks: the option of `parallelize`.
 #pragma once
 
 #include <array>
@@ -8,8 +8,8 @@
 namespace scorchc {
 
 enum class Partition : std::uint8_t {
-  work,       // about as much to do: entries of operands and iterations, or room for entries
-  iterations  // as many iterations, whatever there is to do in each
+  work,       // chunks of about equal work: entries of operands plus iterations, or capacity for entries
+  iterations  // chunks with equal numbers of iterations
 };
 
 inline std::string_view name(Partition partition) {

@@ -1,4 +1,4 @@
-// How a loop reads a level of one of its operands: what `protocol` says.
+// Defines how a loop reads a level of an operand: the option of `protocol`.
 #pragma once
 
 #include <array>
@@ -8,10 +8,10 @@
 namespace scorchc {
 
 enum class Reading : std::uint8_t {
-  walk,    // its entries one after the other, beside those of the others
-  locate,  // looked up at each coordinate that the others ask for
-  masked,  // the same, of a workspace, which is cleared at these coordinates before it is filled
-  gallop   // walked, but what no other operand has is passed over in growing steps
+  walk,    // iterates all entries, and merges them with those of the other operands
+  locate,  // random access at the coordinates of the other operands
+  masked,  // `locate` on a workspace that is reset only at these coordinates, before it is filled
+  gallop   // walks, but skips entries that another operand lacks, by exponential search
 };
 
 inline std::string_view name(Reading reading) {
@@ -19,6 +19,7 @@ inline std::string_view name(Reading reading) {
   return names.at(static_cast<std::size_t>(reading));
 }
 
-inline bool looks_up(Reading reading) { return reading == Reading::locate || reading == Reading::masked; }
+/// True for random access: `locate` and `masked`.
+inline bool locates(Reading reading) { return reading == Reading::locate || reading == Reading::masked; }
 
 }  // namespace scorchc

@@ -1,11 +1,11 @@
-// Names that C, C++ and the headers that programs include have taken already. Generated code stands beside any of
-// those headers, so a tensor, an index or a kernel that is called like one of them gets another name.
+// Lists names that C, C++ and common system headers define. Emitted code must compile together with any of these
+// headers, so tensors, indices and kernels with such a name get another identifier.
 #include "ir/reserved_names.h"
 
 namespace scorchc {
 namespace {
 
-// Keywords and alternative tokens of C and C++, contextual ones too.
+// Keywords and alternative tokens of C and C++, including contextual keywords.
 constexpr std::string_view reserved_keywords =
     "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t char8_t class "
     "co_await co_return co_yield compl concept const const_cast consteval constexpr constinit continue decltype "
@@ -15,7 +15,7 @@ constexpr std::string_view reserved_keywords =
     "static static_assert static_cast struct switch template this thread_local throw true try typedef typeid "
     "typename typeof typeof_unqual union unsigned using virtual void volatile wchar_t while xor xor_eq ";
 
-// Macros of other systems and compilers, and what every program has.
+// Macros of other systems and compilers, and names that every program defines.
 constexpr std::string_view known_elsewhere =
     "BOOL BYTE CALLBACK CHAR CONST DEG_TO_RAD DELETE DIFFERENCE DOMAIN DWORD EOF ERROR FALSE FAR FLOAT HALF_PI "
     "HUGE I IN INT LONG MAXFLOAT M_PI NEAR NO_ERROR NULL OPTIONAL OUT OVERFLOW PASCAL PI PLOSS RAD_TO_DEG SIGN "
@@ -139,7 +139,7 @@ constexpr std::string_view reserved_types =
     "uint_least16_t uint_least32_t uint_least64_t uint_least8_t uintmax_t uintptr_t ulong useconds_t ushort "
     "va_list wctrans_t wctype_t winsize wint_t ";
 
-// Functions of the C library and POSIX, and those that compilers know without a declaration.
+// Functions of the C library and POSIX, and compiler builtins.
 constexpr std::string_view reserved_functions =
     "a64l abort abs access acct acosf acoshf acoshl acosl adjtime alarm aligned_alloc arc4random arc4random_buf "
     "arc4random_uniform asctime asctime_r asinf asinhf asinhl asinl asprintf at_quick_exit atan2f atan2l atanf "
@@ -233,7 +233,7 @@ constexpr std::string_view reserved_functions =
     "wctrans_l wctype wctype_l wcwidth wmemchr wmemcmp wmemcpy wmemmove wmempcpy wmemset wprintf write wscanf y0 "
     "y0f y0l y1 y1f y1l yn ynf ynl ";
 
-// Whole families: nearly every name that begins like this is somebody's.
+// Prefixes of which most names are defined by some header.
 constexpr std::string_view reserved_prefixes =
     "ADJ_ ATOMIC_ AT_ BUS_ CLD_ CLOCK_ CLONE_ CMPLX CPU_ DBL_ DLFO_ DN_ FALLOC_FL_ FE_ FLT_ FPE_ FP_ HUGE_VAL ILL_ "
     "INT_ IOC_ ITIMER_ LC_ LDBL_ LOCK_ MADV_ MAP_ MATH_ MCL_ MFD_ MOD_ MREMAP_ MS_ NL_ PKEY_ POLL_ POSIX_ PRI_ "

@@ -1,4 +1,4 @@
-// The table behind is_reserved (ir/identifiers.h): words separated by blanks.
+// Provides the tables for is_reserved (ir/identifiers.h).
 #pragma once
 
 #include <string_view>
@@ -6,8 +6,9 @@
 
 namespace scorchc {
 
+/// Lists of reserved names, each separated by blanks.
 const std::vector<std::string_view>& reserved_name_lists();
-/// What begins like one of these is reserved as well.
+/// Prefixes, separated by blanks. Every name that begins with one of them is reserved.
 std::string_view reserved_name_prefixes();
 
 }  // namespace scorchc

@@ -1,3 +1,4 @@
+// Prints and verifies schedule commands.
 #include "ir/schedule.h"
 
 #include <algorithm>
@@ -38,7 +39,7 @@ std::string printed(const std::vector<Split>& splits) {
   return text;
 }
 
-// Of what each may stand once: there is no second command of its kind.
+// A key that identifies what a command decides. Two commands of one plan must not have the same key.
 std::string kind_of(const Command& command) {
   return match(
       command, [](const Reorder& c) { return "reorder " + std::to_string(c.part) + c.of; },
@@ -77,7 +78,7 @@ bool names_an_index_twice(const Command& command) {
       [](const Variant&) { return false; }, [](const Without&) { return false; });
 }
 
-// Indices that no other command of the kind may name: a loop is split once, and fused once.
+// Keys of the loops that a command splits or fuses. A loop can be split once and fused once.
 std::vector<std::string> taken_by(const Command& command) {
   if (const Split* split = std::get_if<Split>(&command)) return {"split " + split->index};
   if (const Fuse* fuse = std::get_if<Fuse>(&command)) return {"fuse " + fuse->outer, "fuse " + fuse->inner};
@@ -95,7 +96,7 @@ constexpr std::array<std::string_view, 11> choice_names{"convert",     "factor",
 
 std::string_view name(Choice choice) { return choice_names.at(static_cast<std::size_t>(choice)); }
 
-std::string_view name(Held held) { return held == Held::array ? "array" : "tuples"; }
+std::string_view name(WorkspaceKind held) { return held == WorkspaceKind::array ? "array" : "tuples"; }
 
 std::optional<Choice> choice_named(std::string_view name) {
   const auto found = std::find(choice_names.begin(), choice_names.end(), name);
@@ -189,16 +190,16 @@ std::vector<PlanCommands> plans_of(const Commands& commands) {
 
 std::string verify(const Commands& commands) {
   std::set<std::string> seen, taken, variants;
-  std::map<Choice, bool> is_left_out;  // those that commands so far make, or leave out
+  std::map<Choice, bool> is_left_out;  // for each choice so far: true for CHOICE(none), false for any other command
   for (const Command& command : commands) {
     const auto quoted = [&] { return "`" + print(command) + "`"; };
     if (std::holds_alternative<Variant>(command)) {
       const std::string text = quoted();
-      if (!variants.insert(text).second) return text + " is a second variant for the same operands";
+      if (!variants.insert(text).second) return text + " is given twice";
       if (variants.size() > most_variants)
-        return text + " is one variant too many: there are at most " + std::to_string(most_variants);
+        return text + " exceeds the maximal number of variants, " + std::to_string(most_variants);
       if (variants.count("`variant(none)`") != 0 && variants.size() > 1)
-        return text + " stands beside " + (text == "`variant(none)`" ? "another variant" : "`variant(none)`");
+        return text + " contradicts " + (text == "`variant(none)`" ? "another variant" : "`variant(none)`");
       seen.clear();
       taken.clear();
       is_left_out.clear();
@@ -207,12 +208,12 @@ std::string verify(const Commands& commands) {
     if (const std::optional<Choice> choice = choice_of(command)) {
       const bool leaves_out = std::holds_alternative<Without>(command);
       if (is_left_out.emplace(*choice, leaves_out).first->second != leaves_out)
-        return quoted() + " stands beside " +
+        return quoted() + " contradicts " +
                (leaves_out ? "another command of its kind" : "`" + std::string(name(*choice)) + "(none)`");
     }
     if (names_an_index_twice(command)) return quoted() + " names an index twice";
     for (const std::string& each : taken_by(command))
-      if (!taken.insert(each).second) return quoted() + " names an index that another command has split or fused";
+      if (!taken.insert(each).second) return quoted() + " names an index that another command already splits or fuses";
   }
   return {};
 }

@@ -1,5 +1,5 @@
-// Schedule commands: what choosers return, what users write, what `--emit=schedule` prints. One `apply` performs them
-// (schedule/apply.h), so a printed schedule can be pasted back.
+// Defines schedule commands. Choosers return them, users write them, and `--emit=schedule` prints them. A single
+// function performs them (schedule/apply.h), so a printed schedule can be passed back with `--schedule`.
 #pragma once
 
 #include <cstdint>
@@ -16,46 +16,45 @@
 
 namespace scorchc::schedule {
 
-/// `reorder(i, j, k)`: the loop order, outermost first; all indices of the statement. After fission each part
-/// has an order of its own: `reorder(2: j, i)` is the second part's. So has what precompute makes: `reorder(t: j, k)`.
+/// `reorder(i, j, k)`: the loop order, outermost first, with all indices of the statement. After fission each part has
+/// its own order: `reorder(2: j, i)` for the second part. So does each precomputed temporary: `reorder(t: j, k)`.
 struct Reorder {
   std::vector<std::string> indices;
   int part = 1;
-  std::string of = {};  // a temporary of precompute; empty: the statement itself
+  std::string of = {};  // a precomputed temporary; empty for the statement itself
   bool operator==(const Reorder&) const = default;
 };
 
-/// `order(C: k, i)`: the mode ordering of an open result, outermost level first.
+/// `storage_order(C: k, i)`: the mode order of an open result, outermost level first.
 struct StorageOrder {
   std::string tensor;
   std::vector<std::string> indices;
   bool operator==(const StorageOrder&) const = default;
 };
 
-/// `convert(A(j,i): i, j)`: the operand is first stored again, in the order that is given, for each statement whose
-/// loops need it. `convert(t: A(j,i): i, j)`: for the one that fills `t` alone.
+/// `convert(A(j,i): i, j)`: copies the operand to the given storage order before the loops, for each statement whose
+/// loops need it. `convert(t: A(j,i): i, j)`: only for the statement that computes `t`.
 struct Convert {
   Access access;
   std::vector<std::string> indices;  // outermost level first
-  std::string of = {};               // a temporary; empty: whoever reads the operand, and has no conversion of its own
+  std::string of = {};               // a temporary; empty: all statements that have no conversion of their own
   bool operator==(const Convert&) const = default;
 };
 
-/// `factor(l: B(i,k,l), E(l,j))`: the sum over l of the product of these factors is formed by itself, and the others
-/// are multiplied with the sum, not with each of its terms. It is formed where the loop order says.
+/// `factor(l: B(i,k,l), E(l,j))`: sums the product of these factors over l first, and multiplies the other factors with
+/// the sum instead of with each term (distributive law). The loop order determines where the sum is computed.
 struct Factor {
   std::vector<std::string> indices;
   std::vector<Access> factors;
   bool operator==(const Factor&) const = default;
 };
 
-/// What holds a product that is formed before all loops: an array, only what is stored of it, or a workspace, which has
-/// a place for each coordinate and knows which of them hold something.
+/// The storage of a precomputed temporary: a dense array, a sparse tensor, or a workspace (a sparse accumulator).
 enum class Holder { inferred, dense, sparse, workspace };
 
-/// `precompute(t(j): B(j,k), x(k))`: the product of these factors, summed over what t lacks, is formed before all
-/// loops, in a temporary, by loops with an order of their own. `precompute(t(j,l): B(j,k), C(k,l); sparse)` says what
-/// holds it.
+/// `precompute(t(j): B(j,k), x(k))`: computes the product of these factors, summed over the indices that t lacks, into
+/// a temporary before all loops, with a loop order of its own. `precompute(t(j,l): B(j,k), C(k,l); sparse)` also gives
+/// the storage of the temporary.
 struct Precompute {
   Access temporary;
   std::vector<Access> factors;
@@ -63,31 +62,30 @@ struct Precompute {
   bool operator==(const Precompute&) const = default;
 };
 
-/// `split(k: 32)`: the loop over k becomes two, over blocks of 32 coordinates, `k_block`, and over the places in a
-/// block, `k_in`; reorder says where each stands. The last block may be shorter.
+/// `split(k: 32)`: strip-mines the loop over k into a loop over blocks of 32 coordinates, `k_block`, and a loop over
+/// the offsets in a block, `k_in`. `reorder` places both. The last block may be shorter.
 struct Split {
   std::string index;
-  std::int64_t size = 0;
+  std::int64_t size = 0;  // of a block, in coordinates
   bool operator==(const Split&) const = default;
 };
 inline constexpr std::int64_t largest_split = std::int64_t{1} << 30;
 
-/// `tile(i: 32, k: 64)`: each of these indices is split, and the loops over their blocks stand outermost, in this
-/// order.
+/// `tile(i: 32, k: 64)`: splits each of these indices; the loops over blocks become the outermost ones, in this order.
 struct Tile {
   std::vector<Split> splits;
   bool operator==(const Tile&) const = default;
 };
 
-/// `pack(B(j,k), k: 16)`: k is split in blocks of 16, and B is first stored again in panels of 16 columns: those of one
-/// block stand together. The loops over blocks stand outermost, as those of `tile` do.
+/// `pack(B(j,k), k: 16)`: splits k into blocks of 16, and first copies B into contiguous panels of 16 columns. The
+/// loops over blocks become the outermost ones, as with `tile`.
 struct Pack {
   Access access;
   Split panel;
   bool operator==(const Pack&) const = default;
 };
 
-/// `protocol(B(j,k), j: gallop)`: how the loops over j read that level of B.
+/// `protocol(B(j,k), j: gallop)`: how the loops over j read the level of B along j.
 struct Protocol {
   Access access;
   std::string index;
@@ -95,94 +93,94 @@ struct Protocol {
   bool operator==(const Protocol&) const = default;
 };
 
-/// What holds the sums of a workspace: an array with a place for each coordinate, or a list of the tuples that are
-/// stored, each found by its hash.
-enum class Held { array, tuples };
-std::string_view name(Held held);
+/// The storage of a workspace: a dense array, or a hash table of the coordinate tuples that are stored.
+enum class WorkspaceKind { array, tuples };
+std::string_view name(WorkspaceKind held);
 
-/// `workspace(w(j): tuples)`: what holds the workspace w, which the order of the loops asks for.
+/// `workspace(w(j): tuples)`: the storage of the workspace w, which the loop order requires.
 struct Workspace {
   Access temporary;
-  Held held = Held::array;
+  WorkspaceKind held = WorkspaceKind::array;
   bool operator==(const Workspace&) const = default;
 };
 
-/// `fuse(i, j)`: the loop over j, directly inside the one over i, becomes one with it, over pairs of coordinates in
-/// order: `i_j`. Both run over every coordinate.
+/// `fuse(i, j)`: collapses the loop over i and the loop over j directly inside it into one loop `i_j` over pairs of
+/// coordinates, in order. Both loops must be dense.
 struct Fuse {
   std::string outer, inner;
   bool operator==(const Fuse&) const = default;
 };
 
-/// `fission()`: the addends of a dense result become statements of their own, each with its own loop order.
+/// `fission()`: splits the addends of a dense result into statements of their own, each with its own loop order.
 struct Fission {
   bool operator==(const Fission&) const = default;
 };
 
-/// `parallelize(i)`: the iterations of the outermost loop may run at the same time; `parallelize(i: iterations)`: each
-/// thread has as many of them, not as much work.
+/// `parallelize(i)`: runs the iterations of the outermost loop i on threads, which get about equal work. With
+/// `parallelize(i: iterations)` they get equal numbers of iterations.
 struct Parallelize {
   std::string index;
   Partition partition = Partition::work;
   bool operator==(const Parallelize&) const = default;
 };
 
-/// `vectorize(k)`: several iterations of the loops over k are one, in the lanes of vectors. What such a loop sums up
-/// stands in registers, so the loop need not be innermost.
+/// `vectorize(k)`: runs several iterations of the loops over k as one, in SIMD lanes. Accumulators are kept in vector
+/// registers, so the loop need not be innermost.
 struct Vectorize {
   std::string index;
   bool operator==(const Vectorize&) const = default;
 };
 
-/// `unroll(j: 4)`: the innermost loops over j run four iterations a turn.
+/// `unroll(j: 4)`: unrolls the innermost loops over j by a factor of 4.
 struct Unroll {
   std::string index;
-  std::int64_t times = 0;
+  std::int64_t times = 0;  // unroll factor
   bool operator==(const Unroll&) const = default;
 };
 inline constexpr std::int64_t most_unrolled = 64;
 
-/// Where a component that is asked for ahead is worth it: where the operand is larger than the second cache and its
-/// rows are neither short nor long, which is tested when the kernel runs; or always.
+/// When prefetching is enabled: always, or by a run-time test (the operand exceeds L2; its rows are neither short nor
+/// long).
 enum class Ahead { of_large, always };
 
-/// `prefetch(B(j,k): 8)`: the loop over the entries that ask for components of B asks for those of the entry 8 further
-/// on, too. `prefetch(B(j,k): 24; always)` says that nothing is tested.
+/// `prefetch(B(j,k): 8)`: the loop over the entries whose coordinates select components of B prefetches the components
+/// for the entry 8 positions ahead. `prefetch(B(j,k): 24; always)`: without the run-time test.
 struct Prefetch {
   Access access;
-  std::int64_t distance = 0;
+  std::int64_t distance = 0;  // in entries
   Ahead where = Ahead::of_large;
   bool operator==(const Prefetch&) const = default;
 };
 inline constexpr std::int64_t furthest_prefetch = 1024;
 
-/// How the one call puts a sparse result together: appended where there is room for the most entries that there may be,
-/// or counted first and filled then.
+/// How the one-call function assembles a sparse result: in one pass, with capacity for an upper bound of the number of
+/// entries; or by counting the entries first and filling them in a second pass.
 enum class Assembling { one_pass, count };
 
-/// `assemble(C: one_pass)` or `assemble(C: count)`.
+/// `assemble(C: one_pass)` or `assemble(C: count)`: how the result is assembled.
 struct Assemble {
   std::string tensor;
   Assembling how = Assembling::count;
   bool operator==(const Assemble&) const = default;
 };
 
-/// What is known of a call before its loops run: the entries of A, the extent of an index, or a number. The first two
-/// may be divided by extents, one after the other, then by a number. Divisions are those of integers, and nothing is
-/// multiplied, so nothing overflows.
+/// A quantity that is known when the kernel is called: the number of entries of a tensor, the extent of an index, or a
+/// constant. The first two may be divided by extents, one after the other, and then by a constant. Integer division is
+/// used, and nothing is multiplied, so it cannot overflow.
 struct Quantity {
-  std::string tensor = {};  // whose entries it is; empty: that of the index,
-  std::string index = {};   // and if both are empty, the number
-  std::int64_t number = 0;
-  std::vector<std::string> rows = {};  // extents that it is divided by
-  std::int64_t parts = 1;
+  std::string tensor = {};             // the number of entries of this tensor; or, if empty,
+  std::string index = {};              // the extent of this index; or, if empty,
+  std::int64_t number = 0;             // this constant
+  std::vector<std::string> rows = {};  // indices by whose extents it is divided
+  std::int64_t parts = 1;              // the constant by which it is divided
   bool operator==(const Quantity&) const = default;
 };
 inline constexpr std::int64_t most_parts = std::int64_t{1} << 30;
 inline constexpr std::int64_t most_compared = std::int64_t{1} << 62;
 
-/// `nnz(A) < j / 8`: A stores fewer entries than an eighth of the extent of j. `nnz(A) / i > j / 8`: divided by the
-/// extent of i they are more than that. `l < k`: the extent of l is less than that of k.
+/// A comparison of two quantities. `nnz(A) < j / 8`: A stores fewer entries than an eighth of the extent of j.
+/// `nnz(A) / i > j / 8`: the average number of entries for each i exceeds that. `l < k`: the extent of l is less than
+/// that of k.
 struct Condition {
   enum class Side { below, above };
 
@@ -192,15 +190,16 @@ struct Condition {
   bool operator==(const Condition&) const = default;
 };
 
-/// `variant(nnz(A) < j / 8)`: the commands behind it, up to the next variant, are a plan of their own, for calls with
-/// operands of which this holds; those before the first are for all other calls. `variant(none)`: there are no others.
+/// `variant(nnz(A) < j / 8)`: the commands after it, up to the next variant, are a separate plan, which runs if the
+/// condition holds for a call. The commands before the first variant are the plan for all other calls. `variant(none)`:
+/// there are no variants.
 struct Variant {
-  std::vector<Condition> conditions;  // that all hold
+  std::vector<Condition> conditions;  // a conjunction
   bool operator==(const Variant&) const = default;
 };
 inline constexpr std::size_t most_variants = 3;
 
-/// What is chosen unless commands say otherwise: each named as its command.
+/// The automatic choices that commands override. Each is named like its command.
 enum class Choice {
   convert,
   factor,
@@ -217,7 +216,7 @@ enum class Choice {
 std::string_view name(Choice choice);
 std::optional<Choice> choice_named(std::string_view name);
 
-/// `vectorize(none)`: there are no vector loops. The rest is chosen.
+/// `vectorize(none)`: no vector loops. All other choices remain automatic.
 struct Without {
   Choice choice = Choice::convert;
   bool operator==(const Without&) const = default;
@@ -227,25 +226,26 @@ using Command = std::variant<Reorder, StorageOrder, Convert, Factor, Precompute,
                              Fuse, Fission, Parallelize, Vectorize, Unroll, Prefetch, Assemble, Variant, Without>;
 using Commands = std::vector<Command>;
 
-/// The commands of one plan, and when it runs: the first one where no other does.
+/// The commands of one plan, and the condition under which it runs (empty for the default plan).
 struct PlanCommands {
   Variant when;
   Commands commands;
 };
-/// At least one.
+/// Splits commands at their variants. The first plan is the default; there is at least one.
 std::vector<PlanCommands> plans_of(const Commands& commands);
-/// What it is called in texts: `nnz(A) < j / 8`.
+/// The conjunction as text: "nnz(A) < j / 8 and l < k".
 std::string print(const std::vector<Condition>& conditions);
 
-/// The choice that the command makes or leaves out, if it is one of those.
+/// The automatic choice that the command overrides, if any.
 std::optional<Choice> choice_of(const Command& command);
 
 std::string print(const Command& command);
-/// Separated by "; ".
+/// The commands separated by "; ".
 std::string print(const Commands& commands);
-/// Reads what print writes. Throws Failure (schedule_syntax) with the place.
+/// Parses the output of print. Fails with Code::schedule_syntax.
 Commands parse(const SourcePtr& source);
-/// Empty if well-formed by itself: no index twice, no command twice for one thing. Else what is wrong.
+/// Empty if the commands are consistent, otherwise a description of the first problem: an index named twice, or a
+/// second command for the same thing. Tensors and indices of the kernel are not checked here.
 std::string verify(const Commands& commands);
 
 }  // namespace scorchc::schedule

@@ -1,4 +1,4 @@
-// Schedule commands as they are written.
+// Parses schedule commands.
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -14,7 +14,7 @@ const std::vector<std::string> command_names = {
     "reorder",  "storage_order", "convert", "factor",      "precompute", "split",  "tile",     "pack",     "workspace",
     "protocol", "fuse",          "fission", "parallelize", "vectorize",  "unroll", "prefetch", "assemble", "variant"};
 
-/// Spellings of versions before 0.2, accepted until 0.3 (docs/glossary.md).
+/// Maps spellings of versions before 0.2, which are accepted until 0.3 (docs/glossary.md), to the current ones.
 std::string current_spelling(const std::string& word) {
   if (word == "order") return "storage_order";
   if (word == "split_statement") return "fission";
@@ -77,7 +77,7 @@ class Parser {
          near.empty() ? "the commands are " + listed(command_names, "and") : near);
   }
 
-  // `none`, and nothing else.
+  // Accepts `none)`, leaving the parenthesis; consumes nothing if something else follows.
   bool leaves_it_out() {
     const std::size_t start = position_;
     skip_space();
@@ -93,7 +93,7 @@ class Parser {
   Reorder reorder() {
     const std::size_t start = position_;
     skip_space();
-    if (!at_end() && peek() == ')') return Reorder{{}, 1};  // of a scalar statement
+    if (!at_end() && peek() == ')') return Reorder{{}, 1};  // the statement has no loops
     const std::string first = name("an index");
     skip_space();
     int part = 1;
@@ -143,14 +143,14 @@ class Parser {
     const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (status != std::errc{} || end != digits.data() + digits.size() || value < least || value > most)
       fail(Code::schedule_syntax, place(start, position_), quoted(digits) + " is " + what,
-           "it is a number from " + std::to_string(least) + " to " + std::to_string(most));
+           "use a number from " + std::to_string(least) + " to " + std::to_string(most));
     return value;
   }
 
   Split split() {
     std::string index = name("an index");
     expect(':');
-    return Split{std::move(index), number("no size of blocks", 1, largest_split)};
+    return Split{std::move(index), number("not a block size", 1, largest_split)};
   }
 
   Tile tile() {
@@ -173,7 +173,7 @@ class Parser {
   Workspace workspace() {
     Workspace command{access()};
     expect(':');
-    if (one_of({"array", "tuples"}) == "tuples") command.held = Held::tuples;
+    if (one_of({"array", "tuples"}) == "tuples") command.held = WorkspaceKind::tuples;
     return command;
   }
 
@@ -205,7 +205,7 @@ class Parser {
   Unroll unroll() {
     std::string index = name("an index");
     expect(':');
-    return Unroll{std::move(index), number("no number of iterations a turn", 2, most_unrolled)};
+    return Unroll{std::move(index), number("not an unroll factor", 2, most_unrolled)};
   }
 
   Factor factor() {
@@ -228,7 +228,7 @@ class Parser {
   Prefetch prefetch() {
     Prefetch command{access()};
     expect(':');
-    command.distance = number("no distance", 1, furthest_prefetch);
+    command.distance = number("not a prefetch distance", 1, furthest_prefetch);
     if (follows(';')) {
       one_of({"always"});
       command.where = Ahead::always;
@@ -272,7 +272,7 @@ class Parser {
   Quantity quantity() {
     Quantity found;
     if (starts_with_digit()) {
-      found.number = number("no number to compare with", 0, most_compared);
+      found.number = number("not a constant to compare with", 0, most_compared);
       return found;
     }
     std::string first = name("an index, `nnz(...)` or a number");
@@ -284,7 +284,7 @@ class Parser {
     }
     while (follows('/')) {
       if (starts_with_digit()) {
-        found.parts = number("no number of parts", 1, most_parts);
+        found.parts = number("not a divisor", 1, most_parts);
         break;
       }
       found.rows.push_back(name("an index or a number"));
@@ -304,7 +304,7 @@ class Parser {
     return true;
   }
 
-  /// One of `words`, or an `old` spelling, which no message offers.
+  /// Reads one of `words`, or an `old` spelling, which is accepted but not suggested.
   std::string one_of(const std::vector<std::string>& words, const std::vector<std::string>& old = {}) {
     skip_space();
     const std::size_t start = position_;
@@ -318,7 +318,7 @@ class Parser {
 
   Convert convert() {
     Convert command{{name("a tensor"), {}}, {}};
-    if (follows(':')) {  // a number, or a temporary and what is converted for it
+    if (follows(':')) {  // an optional temporary before the access
       skip_space();
       if (at_end() || peek() == ')') return command;
       command.of = std::exchange(command.access.tensor, name("a tensor"));
@@ -370,7 +370,7 @@ class Parser {
   }
   bool at_end() const { return position_ >= source_->text.size(); }
   char peek() const { return source_->text[position_]; }
-  // A command may go on in the next line, as comments break them.
+  // Inside parentheses line breaks are blanks: comments of emitted code wrap long commands.
   void skip_space() {
     while (!at_end() && (peek() == ' ' || peek() == '\t' || (is_inside_ && (peek() == '\n' || peek() == '\r'))))
       ++position_;

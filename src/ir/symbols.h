@@ -1,4 +1,4 @@
-// What the functions and structs of a kernel are called in C, where there are no namespaces.
+// Forms the names of a kernel's functions and structs in C, which has no namespaces.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace scorchc {
 
-/// "a::b" as "a_b_", which stands before every symbol; empty without a namespace.
+/// The prefix of every symbol in a namespace: "a_b_" for "a::b"; empty without a namespace.
 inline std::string symbol_prefix(std::string_view name_space) {
   std::string prefix;
   for (const char c : name_space)

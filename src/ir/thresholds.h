@@ -1,14 +1,15 @@
-// What kernels decide by at run time, and prices have to know.
+// Defines run-time thresholds of emitted kernels that the cost model also needs.
 #pragma once
 
 #include <cstdint>
 
 namespace scorchc {
 
-/// So many entries of a coordinate list that share a coordinate, on average, are worth it that their end is found.
+/// The average number of entries with equal coordinates from which a search for the end of a coo segment pays off.
 inline constexpr std::int64_t entries_worth_a_segment = 16;
 
-/// So many entries, 64 rows have to have between them that none is passed over (cpp_shared_workspaces.cpp).
+/// The number of entries in 64 rows from which all rows are visited instead of only the nonempty ones
+/// (emit/cpp_shared_workspaces.cpp).
 inline constexpr std::int64_t entries_of_most_rows = 32;
 
 }  // namespace scorchc

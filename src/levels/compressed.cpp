@@ -1,4 +1,5 @@
-// compressed: the stored coordinates of each parent stand side by side in `crd`; `pos` tells where each parent's begin.
+// Defines the level format `compressed`. The stored coordinates of each parent are contiguous in `crd`, in ascending
+// order; parent p has the segment pos[p] .. pos[p + 1].
 //
 //   pos   0    2 2       5               parent 0 has coordinates 1 and 3, parent 1 none, parent 2 has 0, 2 and 3
 //   crd   1 3  0 2 3

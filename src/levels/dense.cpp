@@ -1,4 +1,4 @@
-// dense: every coordinate is stored; no arrays.
+// Defines the level format `dense`. Every coordinate is stored; the level has no arrays.
 //
 //   coordinate   0    1    2    3        position of coordinate c below parent p: p * extent + c
 //   position     4p   4p+1 4p+2 4p+3

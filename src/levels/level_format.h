@@ -1,8 +1,8 @@
-// Level formats: how one level of a tensor's coordinate tree is stored (Chou et al. 2018). A level format is a value
-// whose optional members are its capabilities; a capability is present or absent. `lower/` asks for capabilities and
-// never for names.
+// Defines level formats: how one level of a tensor's coordinate tree is stored (Chou et al. 2018).
 //
-// Level functions return loop IR: they are called once, at compile time, where a kernel walks or builds the level.
+// A level format is a value whose optional members are its capabilities (iterate, locate, search, insert, append), each
+// present or absent. `lower` selects code by capabilities, not by the names of level formats. Level functions return
+// loop IR: `lower` calls them at compile time, wherever a kernel iterates or assembles the level.
 #pragma once
 
 #include <optional>
@@ -16,64 +16,65 @@ namespace scorchc::levels {
 
 struct LevelProperties {
   bool full = false;        // stores every coordinate
-  bool ordered = false;     // coordinates ascend below a parent
-  bool unique = false;      // no coordinate stands twice below a parent (the last of a coordinate run is unique)
-  bool branchless = false;  // a parent has exactly one child
+  bool ordered = false;     // coordinates ascend below each parent
+  bool unique = false;      // coordinates are distinct below each parent (in a coordinate run, only in the last level)
+  bool branchless = false;  // every parent has exactly one child
   bool compact = false;     // positions have no gaps
 };
 
-/// Where in its tensor a level stands, and what its arrays are called in the kernel.
+/// The context of a level: its position in its tensor, and the names and types of its arrays in the kernel.
 struct LevelSite {
-  std::string pos, crd;  // local arrays; empty where the level has none
+  std::string pos, crd;  // names of local arrays; empty if the level has none
   loop::Type pos_type = loop::Type::i32;
   loop::Type crd_type = loop::Type::i32;
-  loop::Expr extent = loop::integer(0);  // of the level's mode
-  loop::Expr whole = loop::integer(0);   // of the mode that the level is a half of,
-  std::int64_t block = 0;                // and the size of its blocks
-  loop::Expr count = loop::integer(0);   // number of entries, of a root coordinate level
-  bool is_root = false;                  // nothing is stored above it
+  loop::Expr extent = loop::integer(0);  // number of coordinates of the level
+  loop::Expr whole = loop::integer(0);   // for a half of a split dense level: the extent of the whole mode,
+  std::int64_t block = 0;                // and the block size
+  loop::Expr count = loop::integer(0);   // number of entries; only for a coordinate level at the root, or a workspace
+  bool is_root = false;                  // the outermost level
   bool is_run_first = true;              // no coordinate level directly above
   bool is_run_last = true;               // no coordinate level directly below
 };
 
-/// A half-open range of positions. The position of a unique parent p is [p, p + 1); a parent inside a coordinate run is
-/// the segment of entries that share its coordinate.
+/// A half-open range of positions. A single parent p is [p, p + 1). A parent inside a coordinate run is a segment: the
+/// entries with equal coordinates.
 struct Positions {
   loop::Expr begin = loop::integer(0);
   loop::Expr end = loop::integer(0);
 };
 
-/// Walks every coordinate of the mode, and computes its position.
+/// Iteration over every coordinate. The position is then computed by Locate.
 struct CoordinateIteration {
-  Positions (*bounds)(const LevelSite& site);
+  Positions (*bounds)(const LevelSite& site);  // the range of coordinates
 };
-/// Walks stored positions, and reads the coordinate of each.
+/// Iteration over stored positions.
 struct PositionIteration {
-  Positions (*bounds)(const LevelSite& site, const Positions& parent);
-  loop::Expr (*access)(const LevelSite& site, const loop::Expr& position);
-  /// The parent of what lies below; null where that is the position itself.
+  Positions (*bounds)(const LevelSite& site, const Positions& parent);      // the positions below a parent
+  loop::Expr (*access)(const LevelSite& site, const loop::Expr& position);  // the coordinate at a position
+  /// The parent position for the level below. Null if it is `position` itself.
   loop::Expr (*child)(const LevelSite& site, const loop::Expr& position, const loop::Expr& coordinate) = nullptr;
 };
 /// Random access: the position of a coordinate below a parent.
 struct Locate {
   loop::Expr (*position)(const LevelSite& site, const loop::Expr& parent, const loop::Expr& coordinate);
 };
-/// Coordinates ascend over the positions below a parent: where one stands, or would stand, can be looked for.
+/// Search: the first position with at least this coordinate. Requires that coordinates ascend over the positions.
 struct Search {
   loop::Search (*among)(const LevelSite& site, const Positions& positions, const loop::Expr& coordinate);
 };
-/// Results may be written in any order.
+/// Assembly in any order of coordinates.
 struct Insert {};
-/// Results may be written in ascending order, parent by parent.
+/// Assembly in ascending order of coordinates, parent by parent.
 struct Append {
-  bool (*has_pos)(const LevelSite& site);  // one `pos` entry a parent is to be written
+  bool (*has_pos)(const LevelSite& site);  // true if assembly must write a `pos` entry for each parent
 };
 
+/// A level format: its properties and its capabilities.
 struct LevelFormat {
   std::string_view name;
   LevelProperties properties;
-  bool (*stores_pos)(const LevelSite& site);  // whether the `pos` and `crd` arrays exist at that site
-  bool (*stores_crd)(const LevelSite& site);
+  bool (*stores_pos)(const LevelSite& site);  // true if the level has a `pos` array in this context
+  bool (*stores_crd)(const LevelSite& site);  // true if the level has a `crd` array in this context
   std::optional<CoordinateIteration> coordinate_iteration;
   std::optional<PositionIteration> position_iteration;
   std::optional<Locate> locate;
@@ -81,7 +82,7 @@ struct LevelFormat {
   std::optional<Insert> insert;
   std::optional<Append> append;
 
-  /// Whether consecutive levels of this format form one run that shares its positions.
+  /// True if consecutive levels of this format share their positions (a coordinate run).
   bool forms_runs = false;
 };
 

@@ -1,3 +1,4 @@
+// Registers the level formats.
 #include "levels/registry.h"
 
 #include <array>

@@ -1,5 +1,4 @@
-// The level formats that scorchc knows. A new one is one file and one line: its declaration here and its entry in
-// registry.cpp are that line's two ends.
+// Lists the level formats. A new one needs a source file, a declaration here and an entry in registry.cpp.
 #pragma once
 
 #include <span>
@@ -12,13 +11,13 @@ namespace scorchc::levels {
 extern const LevelFormat dense;
 extern const LevelFormat compressed;
 extern const LevelFormat coordinate;
-extern const LevelFormat workspace;                  // of temporaries only
-extern const LevelFormat dense_number, dense_place;  // a dense level whose index is split
+extern const LevelFormat workspace;                  // only for temporaries
+extern const LevelFormat dense_number, dense_place;  // the halves of a dense level whose index is split into blocks
 
-/// Those that users can name.
+/// The level formats that users can name.
 std::span<const LevelFormat* const> all_level_formats();
-/// The level format of that name, those of temporaries among them. Formats are checked by the front, so an unknown name
-/// is an internal error.
+/// The level format of that name, including internal ones. An unknown name is an internal error, because `front` checks
+/// formats.
 const LevelFormat& level_format(std::string_view name);
 
 }  // namespace scorchc::levels

@@ -1,7 +1,8 @@
-// The two halves of a dense level whose index is split in blocks, because another tensor is blocked along it. Nothing
-// is stored otherwise: coordinate i of n is number i/b and place i%b.
+// Defines the level formats `dense_number` and `dense_place`: the two halves of a dense level whose index is split into
+// blocks, because another tensor is blocked along it. The storage is that of the dense level. With extent n and block
+// size b, coordinate i has block number i/b and offset i%b.
 //
-//   coordinate   0    1    2    3        b = 2: dense_number goes to p*n + (i/b)*b, dense_place on by i%b
+//   coordinate   0    1    2    3        b = 2: dense_number locates p*n + (i/b)*b, dense_place adds i%b
 //   position     np   np+1 np+2 np+3
 #include "levels/capabilities.h"
 #include "levels/registry.h"

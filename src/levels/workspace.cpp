@@ -1,11 +1,11 @@
-// workspace: a value for every coordinate, and a list of the coordinates that hold one. Only a kernel's own temporaries
-// are stored so: a coordinate is inserted in any order, the list is sorted before it is walked, and clearing takes as
-// long as the list is.
+// Defines the level format `workspace`, a sparse accumulator (SPA): a dense array of values, flags, and a list of the
+// coordinates that are set. Only temporaries of a kernel use it. Coordinates are inserted in any order; the list is
+// sorted before it is iterated; a reset takes time proportional to the length of the list.
 //
-//   crd   4 1                            coordinates 1 and 4 hold a value; vals and seen have room for every coordinate
+//   crd   4 1                            coordinates 1 and 4 are set; vals and seen have one element per coordinate
 //   seen  - x - - x -                    position of coordinate c: c
 //
-// Dense levels may lie below, the places in blocks: then `vals` has a block for every coordinate.
+// Dense levels (the offsets in blocks) may follow: then `vals` has a block for every coordinate.
 #include "levels/capabilities.h"
 #include "levels/registry.h"
 

@@ -1,11 +1,11 @@
-// Rows of blocks that get their blocks in order (Kernel::can_assemble_blocks), in loops that come to each row again and
-// again, each time with a block further on: where an operand stores columns first (csc), or blocks in columns (bcsr to
-// bcsc). All entries of a block follow each other but for those of other rows: the last block of a row is the one that
-// an entry goes to, or a new one is appended. Which, a mark a row tells, unless the loops are such that they meet each
-// block once.
+// Assembles rows of blocks with loops that return to each row repeatedly, each time at a later block
+// (Kernel::can_assemble_blocks). They occur where an operand stores columns first (csc), or blocks in columns (bcsr to
+// bcsc). Within a row, all entries of a block arrive consecutively. An entry belongs to the last block of its row, or a
+// new block is appended: a mark for each row tells which, unless the loops visit each block once.
 //
-// All values are cleared before the loops, unless all blocks are moved: then only those at the edges are cleared, one
-// by one. (One by one each would cost more: a block with few entries may lie in more cache lines than its entries.)
+// All values are cleared before the loops. If all blocks are moved as a whole, only the blocks at the edges are
+// cleared, one by one. (Clearing every block by itself would cost more: a block with few entries may span more cache
+// lines than entries.)
 #include <algorithm>
 
 #include "lower/lowerer.h"
@@ -17,7 +17,7 @@ const std::string& index_of(const StoredLevel& level, const Access& access) {
   return access.indices[static_cast<std::size_t>(level.mode)];
 }
 
-/// The one assignment that plain loops stand around, and their indices.
+/// The only assignment inside plain loops, and the indices of these loops.
 struct Nest {
   std::set<std::string> loops;
   const cin::Assign* assign = nullptr;
@@ -33,7 +33,7 @@ Nest plain_nest(const cin::Stmt& body) {
   return nest;
 }
 
-/// The same loops without vectors, for the few blocks at the edges.
+/// The same loops without vectorisation, for the few blocks at the edges.
 cin::Stmt one_by_one(const cin::Stmt& nest) {
   const cin::Forall* loop = nest.as<cin::Forall>();
   if (!loop) return nest;
@@ -43,7 +43,7 @@ cin::Stmt one_by_one(const cin::Stmt& nest) {
   return plain;
 }
 
-/// How many values a tensor has below one position of its first levels, if that is a number.
+/// Number of values below one position of the first `levels` levels; empty if it is not a constant.
 std::optional<std::int64_t> values_below(const StoredTensor& tensor, std::size_t levels) {
   std::int64_t count = 1;
   for (std::size_t l = levels; l < tensor.levels.size(); ++l) {
@@ -58,7 +58,8 @@ loop::Expr times(const loop::Expr& position, std::int64_t count) { return loop::
 
 }  // namespace
 
-// Some row is not bound yet where the loop over the sparse level's index, its blocks or the whole of it begins.
+// Whether the loop over the sparse level's index, over its blocks, or over its whole index begins before all rows are
+// bound.
 bool Lowerer::appends_blocks_in_order() const {
   const std::vector<std::string> loops = cin::loops_to_assignment(program_.body);
   const Access& lhs = kernel_.statement.lhs;
@@ -76,7 +77,7 @@ bool Lowerer::appends_blocks_in_order() const {
                      });
 }
 
-// The loops around bind the row and the block, and nothing else.
+// Whether the enclosing loops bind the row and the block, and nothing else.
 bool Lowerer::appends_block_once(const Scope& scope) const {
   const auto above = result_.levels.begin() + static_cast<std::ptrdiff_t>(dense_levels(result_)) + 1;
   return cin::single_assignment(program_.body) &&
@@ -87,7 +88,7 @@ bool Lowerer::appends_block_once(const Scope& scope) const {
          });
 }
 
-// Whether a row has not had this block yet. It is marked with it.
+// The condition that the row does not have this block yet. `is_new` receives the store that marks the row with it.
 loop::Expr Lowerer::mark_block(const loop::Expr& row, const loop::Expr& block, Block& is_new) {
   if (declared_.insert(blocks_.seen).second)
     locals_->push_back(loop::LocalArray{blocks_.seen, loop::Type::i64, number_of_rows(result_), true, cleanup()});
@@ -96,7 +97,7 @@ loop::Expr Lowerer::mark_block(const loop::Expr& row, const loop::Expr& block, B
   return loop::negate(loop::equal(loop::load(blocks_.seen, loop::Type::i64, row), mark));
 }
 
-// A block is counted, or stored behind its row's others.
+// Counts a block, or stores it after the other blocks of its row.
 void Lowerer::record_block(const loop::Expr& row, const loop::Expr& block, const loop::Expr& position,
                            Block& out) const {
   const levels::LevelSite& site = result_.levels[dense_levels(result_)].site;
@@ -109,7 +110,7 @@ void Lowerer::record_block(const loop::Expr& row, const loop::Expr& block, const
     out.push_back(loop::Store{blocks_.next, site.pos_type, row, loop::Update::add, one});
 }
 
-// Where the block that the loops stand in is.
+// The position of the current block, appended if it is new.
 Lowerer::AppendedBlock Lowerer::append_next_block(const Scope& scope, Block& out) {
   const auto named = [&](const std::string& name, const loop::Expr& known) {
     if (known.as<loop::Variable>()) return known;
@@ -139,8 +140,8 @@ Lowerer::AppendedBlock Lowerer::append_next_block(const Scope& scope, Block& out
   return {loop::sub(next, loop::integer(1)), false};
 }
 
-// A block that is known below a loop, but not around it, and that surely gets something: it is met once, and not for
-// each place in it.
+// Appends a block once, in the loop that binds it, and not once for each place in it. It requires that the enclosing
+// scope does not bind the block yet, and that something is surely stored in it.
 void Lowerer::append_whole_block(const cin::Stmt& body, const Scope& outer, const Scope& scope, Block& out) {
   if (!in_blocks_ || blocks_.met || !filled_.empty() || !appends_blocks_in_order()) return;
   const Access& lhs = kernel_.statement.lhs;
@@ -156,7 +157,7 @@ void Lowerer::append_whole_block(const cin::Stmt& body, const Scope& outer, cons
   blocks_.met->position = loop::index_variable(name);
 }
 
-// The operand whose block becomes the result's as it is, in the loops that are left inside of it.
+// The operand whose block the loops inside would copy to the result unchanged; empty if there is none.
 std::optional<Access> Lowerer::moved_block(const cin::Stmt& body, const Scope& scope) const {
   const Nest nest = plain_nest(body);
   const Access* access = nest.assign && nest.assign->op == AssignOp::set ? nest.assign->rhs.as<Access>() : nullptr;
@@ -174,7 +175,7 @@ std::optional<Access> Lowerer::moved_block(const cin::Stmt& body, const Scope& s
   return *access;
 }
 
-// Whether all places of the block lie within the extents: what is beyond is not read.
+// The condition that all cells of the block lie within the extents. Cells beyond them are not read.
 loop::Expr Lowerer::is_whole_block(const Scope& scope) const {
   loop::Expr whole = loop::boolean(true);
   for (std::size_t l = dense_levels(result_) + 1; l < result_.levels.size(); ++l) {
@@ -186,7 +187,7 @@ loop::Expr Lowerer::is_whole_block(const Scope& scope) const {
   return whole;
 }
 
-// Whether a block that has just been met is moved: then the loops inside have nothing left to do.
+// Moves a block that has just been appended. Returns whether it did: then the loops inside have nothing left to do.
 bool Lowerer::move_block(const cin::Stmt& body, const Scope& scope, Block& out) {
   if (!blocks_.met || !assembly_.writes_vals) return false;
   const loop::Expr position = blocks_.met->position;

@@ -1,6 +1,6 @@
-// Sparse results in one pass without rows of their own: several sparse levels, one below the other, or one run of
-// coordinates. Loops in the order of storage append to all levels at once. How many entries each has at most is summed
-// up from the operands that lead the loops, whose positions are each met once.
+// Assembles sparse results in a single pass if they are not rows of one sparse level: several sparse levels, one below
+// the other, or one run of coordinates. Loops in storage order append to all levels at once. The upper bound of each
+// level's entries is the sum over the operands that lead the loops, whose positions are visited once each.
 #include <algorithm>
 
 #include "lower/iterator.h"
@@ -16,7 +16,7 @@ const cin::Stmt& behind_temporaries(const cin::Stmt& stmt) {
   return where ? behind_temporaries(where->consumer()) : stmt;
 }
 
-// The loops that the result's entries are met in, outermost first.
+// The loops that visit the result's entries, outermost first.
 std::vector<const cin::Forall*> loops_to_entries(const cin::Stmt& body) {
   std::vector<const cin::Forall*> loops;
   for (const cin::Forall* loop = body.as<cin::Forall>(); loop;
@@ -30,19 +30,19 @@ std::vector<const cin::Forall*> loops_to_entries(const cin::Stmt& body) {
 std::optional<std::string> Lowerer::why_levels_not_appended() const {
   if (const std::optional<std::string> why = why_not_appended()) return why;
   if (const cin::Where* where = program_.body.as<cin::Where>())
-    return "`" + where->temporary.tensor + "` is made before all loops";
-  if (!program_.body.as<cin::Forall>()) return "it is put together by several loops, one after the other";
+    return "the temporary `" + where->temporary.tensor + "` is filled before all loops";
+  if (!program_.body.as<cin::Forall>()) return "several loops, one after the other, fill it";
   for (const LevelGroup& group : groups_)
-    if (group.first > 0 && !group.in_order) return "dense levels stand above or between its sparse ones";
+    if (group.first > 0 && !group.in_order) return "it has dense levels above or between its sparse levels";
   if (groups_.back().last + 1 != result_.levels.size() && !assigns_whole_entries())
-    return "its entries are rows of dense levels, which are summed up";
+    return "its entries are dense blocks that accumulate sums";
   const bool is_one_run = groups_.size() == 1 && !result_.levels[0].format->append->has_pos(result_.levels[0].site);
-  if (is_one_run && copied_operand(program_.body, Scope())) return "its arrays are there before";
+  if (is_one_run && copied_operand(program_.body, Scope())) return "its arrays are copied from an operand";
   return {};
 }
 
-// How many positions an operand has at the level of a loop: in all, or before a position of its first level. Another
-// loop around than those above it would meet each of them again.
+// Number of positions of an operand in the level of a loop: in all, or before a position of its first level. Empty if a
+// loop in `around`, other than those over the levels above, would visit each position again.
 std::optional<loop::Expr> Lowerer::most_in_all(const Access& access, const std::string& index, const Loops& around,
                                                const FirstPositions& before) const {
   const StoredTensor& operand = storage_.tensor(access.tensor);
@@ -63,7 +63,7 @@ std::optional<loop::Expr> Lowerer::most_in_all(const Access& access, const std::
   return {};
 }
 
-// How many coordinates the tree has at most over all iterations of the loops around; nothing where no operand says so.
+// Upper bound of the tree's coordinates over all iterations of the loops in `around`. Empty if no operand gives one.
 std::optional<loop::Expr> Lowerer::most_in_all(const IterationTree& tree, const cin::Forall& loop, const Loops& around,
                                                const FirstPositions& before) const {
   using Kind = IterationTree::Kind;
@@ -83,9 +83,11 @@ std::optional<loop::Expr> Lowerer::most_in_all(const IterationTree& tree, const 
   return most;
 }
 
-// Of each group, below a coordinate of the first level, before which the operands stand at these positions; or in all.
-// An entry is kept for what lies below it: there are no more of a group than of the one below. Between two coordinates
-// there are at most as many as these numbers differ by, also where they are the least of several.
+// Upper bounds of the entries of each group. They include the entries below coordinates of the first level that are
+// before `coordinate`, where the operands have the positions `before`; without these positions, all entries. An entry
+// is kept only if something is stored below it, so a group has at most as many as the group below. Between two
+// coordinates there are at most as many entries as these bounds differ by, even where the bound is the minimum of
+// several.
 std::vector<std::optional<loop::Expr>> Lowerer::most_of_groups(const FirstPositions& before,
                                                                const loop::Expr& coordinate) const {
   std::vector<std::optional<loop::Expr>> most(groups_.size());
@@ -106,23 +108,23 @@ std::vector<std::optional<loop::Expr>> Lowerer::most_of_groups(const FirstPositi
   return most;
 }
 
-// Whether the loop meets a coordinate at several positions.
+// Whether the loop visits a coordinate at several positions.
 bool Lowerer::walks_runs(const cin::Forall& loop) const {
-  const std::vector<Access> all = led_by(loop);
+  const std::vector<Access> all = leading_operands(loop);
   return std::any_of(all.begin(), all.end(), [&](const Access& access) {
     const StoredLevel& first = storage_.tensor(access.tensor).levels[0];
     return first.format->forms_runs && !first.site.is_run_last;
   });
 }
 
-// Whether it is the innermost of those over the result's entries, and not of what fills a temporary.
+// Whether it is the innermost loop over the result's entries, and not part of a temporary's producer.
 bool Lowerer::is_loop_over_entries(const cin::Forall& loop) const {
   const StoredLevel& level = result_.levels[groups_.back().last];
   return filled_.empty() && loop.index == kernel_.statement.lhs.indices[static_cast<std::size_t>(level.mode)];
 }
 
-// The loops without what they compute: how many entries there are at most, by how much is inserted into workspaces.
-// Nothing where these do not say so.
+// Lowers the loops without what they compute: their insertions into workspaces bound the entries at run time. Empty if
+// the loops do not give a bound.
 std::optional<loop::Expr> Lowerer::bound_levels(Block& out) {
   Block tables, locals, loops;
   tables_ = &tables;
@@ -135,7 +137,7 @@ std::optional<loop::Expr> Lowerer::bound_levels(Block& out) {
     most = bound_chunks(outermost, loops);
   } else {
     loops.push_back(variable(upper_bound_.counter, loop::integer(0)));
-    lower(program_.body, beside_result(Scope()), loops);
+    lower(program_.body, producer_scope(Scope()), loops);
   }
   if (!upper_bound_.is_bounded) return {};
   for (Block* block : {&tables, &locals, &loops}) out.insert(out.end(), block->begin(), block->end());
@@ -150,7 +152,7 @@ std::optional<Lowerer::Sequence> Lowerer::run_append_levels(std::string& why_not
   Sequence sequence;
   for (std::optional<loop::Expr> most : most_of_groups({}, result_.levels[0].site.extent)) {
     if (!most) {
-      // An entry is kept for what lies below it: no group has more than the last one.
+      // An entry is kept only if something is stored below it, so no group has more than the last one.
       most = bound_levels(sequence.bounds);
       sequence.most.assign(most ? groups_.size() : 0, most.value_or(loop::integer(0)));
       break;
@@ -158,7 +160,7 @@ std::optional<Lowerer::Sequence> Lowerer::run_append_levels(std::string& why_not
     sequence.most.push_back(*most);
   }
   if (sequence.most.empty()) {
-    why_not = "nothing bounds how many entries it has, but its extents";
+    why_not = "no operand bounds the number of its entries";
     return {};
   }
   upper_bound_.step = UpperBoundAssembly::Step::filling_levels;

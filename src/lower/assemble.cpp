@@ -1,6 +1,6 @@
-// Sparse results. A result is appended to in storage order, group by group (a group is a compressed level or a run of
-// coordinate levels). While counting, each group counts the entries below its parent into `pos`; afterwards `pos` is
-// summed up, and every parent knows where its entries go.
+// Assembles sparse results. Loops append to a result in storage order, group by group; a group is a compressed level or
+// a run of coordinate levels. While counting, each group counts the entries below its parent into `pos`. Prefix sums of
+// `pos` then give the position of each parent's entries.
 #include <algorithm>
 
 #include "lower/lowerer.h"
@@ -24,8 +24,9 @@ bool Lowerer::opens_group(const std::string& index, const Scope& scope) const {
   return indices[static_cast<std::size_t>(result_.levels[group.first].mode)] == index;
 }
 
-// Entries of the last group are only counted. Those of the groups above are the parents of what is counted below them:
-// their positions run on over all of their own parents. So do those of a group whose parents come one after the other.
+// Whether the positions of a group run on over all of its parents while counting. They do in groups above the last one,
+// whose entries are the parents of what is counted below them. In the last group they do only if its parents are in
+// order; otherwise entries are only counted.
 bool Lowerer::counts_over_all_parents(std::size_t group) const {
   return assembly_.counts && groups_[group].first > 0 && (group + 1 < groups_.size() || groups_[group].in_order);
 }
@@ -36,7 +37,7 @@ void Lowerer::declare_totals(Block& out) const {
       out.push_back(loop::Declare{result_.levels[groups_[group].first].total, loop::integer(0), true});
 }
 
-// Of a group of levels that are appended to one below the other: where its next entry goes.
+// Variable: where the next entry of a group goes, if several levels are appended to in storage order.
 const std::string& Lowerer::append_counter(std::size_t group) const {
   return is_partitioned_ ? upper_bound_.groups[group].counter : result_.levels[groups_[group].first].total;
 }
@@ -66,7 +67,7 @@ void Lowerer::open_group(Scope& scope, Block& out) {
 
 void Lowerer::close_group(const Scope& before, const Scope& opened, Block& out) {
   const std::size_t group = before.result.group;
-  // In sequence a parent that is kept is appended with the position of its end.
+  // With several levels appended in storage order, appending the parent stores the position of its end.
   if (!assembly_.counts || is_partitioned_ || (appends_levels() && group > 0)) return;
   const StoredLevel& level = result_.levels[groups_[group].first];
   const loop::Expr counter = loop::index_variable(opened.result.counter);
@@ -80,7 +81,7 @@ void Lowerer::close_group(const Scope& before, const Scope& opened, Block& out) 
   if (group > 0)
     out.push_back(loop::Grow{level.site.pos, result_.object, level.site.pos, level.capacity, level.site.pos_type,
                              loop::add(next, loop::integer(1))});
-  // The loops may be parallel: what does not fit is marked, and found when the counts are summed up.
+  // The loops may be parallel, so a count that does not fit is stored as -1 and detected when the counts are summed.
   const loop::Expr too_many = loop::less(loop::integer(i32_limit), count);
   const loop::Expr stored = may_outgrow_pos(result_, groups_[group]) && !appends_levels()
                                 ? loop::select(too_many, loop::integer(-1), count)
@@ -107,7 +108,7 @@ bool Lowerer::enter_result(const std::string& index, Scope& scope) const {
     if (wanted != index) return false;  // a group that is still to be opened
     const LevelGroup& group = groups_[result.group];
     ++result.level;
-    if (result.level <= group.last) return false;  // within a run: its other coordinates are still to come
+    if (result.level <= group.last) return false;  // within a run: its other coordinates follow
     result.position = loop::index_variable(result.counter);
     ++result.group;
     return true;
@@ -115,7 +116,7 @@ bool Lowerer::enter_result(const std::string& index, Scope& scope) const {
   return false;
 }
 
-// One entry more in the group that was entered last.
+// Appends an entry to the group that was entered last.
 void Lowerer::append(const Scope& scope, Block& out) {
   const LevelGroup& group = groups_[scope.result.group - 1];
   const loop::Expr at = loop::index_variable(scope.result.counter);
@@ -145,7 +146,7 @@ void Lowerer::lower_appended_body(const cin::Stmt& body, Scope scope, Block& out
     return;
   }
   if (scope.result.group == groups_.size() && !may_be_unstored(body, scope)) {
-    // Every component of the dense levels below is stored, also where a loop of the body runs over nothing.
+    // All components of the dense levels below are stored, even if a loop of the body has an empty range.
     lower(body, scope, out);
     append(scope, out);
     return;
@@ -154,7 +155,7 @@ void Lowerer::lower_appended_body(const cin::Stmt& body, Scope scope, Block& out
   Scope inner = scope;
   inner.result.stored_flag = storage_.names.fresh(level_name(level) + "_stored");
   out.push_back(loop::Declare{inner.result.stored_flag, loop::boolean(false), true});
-  // Dense levels below that are bound already are part of the position.
+  // Dense levels below that are already bound are part of the position.
   lower(body, inner, out);
   Block entry;
   append(scope, entry);

@@ -1,12 +1,12 @@
-// Rows of blocks, filled by loops that meet a row's entries in any order (Kernel::can_assemble_blocks): for each row,
-// the loops run once to find which of its blocks hold something, and once more to put each entry in its place in its
+// Assembles rows of blocks with loops that visit a row's entries in any order (Kernel::can_assemble_blocks). For each
+// row the loops run twice: first to find the blocks that hold something, then to store each entry at its place in its
 // block.
 //
 //   row of blocks   . a b .  . . . .  c . . .     found: 2, 0       sorted: 0, 2
-//                   d . . .  . . . .  . e . .     place: 0 -> first of the row, 2 -> the one behind it
+//                   d . . .  . . . .  . e . .     place: 0 -> first of the row, 2 -> the next position
 //
-// An operand whose rows are no loop of their own (coo) has them as segments of what its first level stores. Where one
-// stores columns first (csc), blocks come in order: append_blocks_in_order.cpp.
+// An operand without a loop over rows (coo) has rows as segments of its first level. If an operand stores columns first
+// (csc), blocks arrive in order: append_blocks_in_order.cpp.
 #include <algorithm>
 
 #include "ir/loop_uses.h"
@@ -14,9 +14,9 @@
 
 namespace scorchc::lower {
 
-bool places(const cin::Program& program) { return program.split.places(cin::loops_to_assignment(program.body)); }
+bool needs_block_assembly(const cin::Program& program) { return program.split.places(cin::loops_to_assignment(program.body)); }
 
-// Before all loops: their scopes forget the names that are made in them.
+// Names the variables before all loops, since the scopes of loops release the names made in them.
 void Lowerer::prepare_block_assembly(Block& out) {
   const std::string prefix = level_name(result_.levels[dense_levels(result_)]);
   blocks_.seen = storage_.names.fresh(prefix + "_seen");
@@ -31,7 +31,7 @@ void Lowerer::prepare_block_assembly(Block& out) {
   blocks_.places = storage_.names.fresh(prefix + "_place");
 }
 
-// A loop over the whole of an index whose blocks are the rows.
+// Whether the loop runs over a whole index whose blocks are the rows.
 bool Lowerer::assembles_whole_rows(const cin::Forall& loop, const Scope& scope) const {
   if (is_row_of_result(loop.index)) return false;
   Scope inside = scope;
@@ -58,7 +58,8 @@ void Lowerer::declare_block_assembly(const std::string& name, const Assembly& wa
   locals_->push_back(loop::LocalArray{name, loop::Type::i64, extent, name == blocks_.seen, cleanup()});
 }
 
-// What is stored of an index, block by block: inside of a block's segment stands the loop over the index itself.
+// Walks the stored coordinates of an index block by block. The loop over the index itself runs inside each block's
+// segment.
 void Lowerer::assemble_block_rows(const cin::Forall& loop, Scope scope, Block& out) {
   const std::string& index = kernel_.statement.lhs.indices[static_cast<std::size_t>(result_.levels[0].mode)];
   const std::size_t names = storage_.names.mark();
@@ -75,7 +76,7 @@ void Lowerer::assemble_block_rows(const cin::Forall& loop, Scope scope, Block& o
   scope.coordinates.insert_or_assign(index, row);
   scope.accesses[access].segment = {from, to};
 
-  out.push_back(loop::Comment{index + ": " + access + ", as many as are in a block"});
+  out.push_back(loop::Comment{index + ": " + access + ", one block at a time"});
   out.push_back(loop::Declare{begin, all.begin, true});
   out.push_back(loop::Declare{stored, all.end});
   const auto row_at = [&](const loop::Expr& position) { return loop::divide(walk.access(level.site, position), size); };
@@ -88,7 +89,7 @@ void Lowerer::assemble_block_rows(const cin::Forall& loop, Scope scope, Block& o
   storage_.names.forget_since(names);
 }
 
-// The loops inside of a row.
+// Lowers the loops inside a row: to find its blocks, then to fill them.
 void Lowerer::lower_row(const cin::Forall& loop, const Scope& scope, Block& out) {
   declare_block_assembly(blocks_.seen, {true, true, false});
   declare_block_assembly(blocks_.found, {false, true, false});
@@ -114,7 +115,7 @@ void Lowerer::lower_row(const cin::Forall& loop, const Scope& scope, Block& out)
   blocks_.step = BlockAssembly::Step::none;
 }
 
-// What was found in any order becomes the row's coordinates; and where each is becomes known.
+// Sorts the found blocks, stores them as the row's coordinates, and records the position of each.
 void Lowerer::order_row(Block& out) {
   const levels::LevelSite& site = result_.levels[dense_levels(result_)].site;
   const std::size_t names = storage_.names.mark();
@@ -138,7 +139,7 @@ void Lowerer::order_row(Block& out) {
   out.push_back(loop::For{name, loop::integer(0), count, std::move(body)});
 }
 
-// An entry: its block is found, or the entry goes to its place in it.
+// Lowers an assignment: finds the entry's block, or stores the entry at its place in the block.
 void Lowerer::place(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out) {
   Block body;
   const std::string& index = assign.lhs.indices[static_cast<std::size_t>(result_.levels[dense_levels(result_)].mode)];
@@ -160,12 +161,12 @@ void Lowerer::place(const cin::Assign& assign, const Value& value, const Scope& 
   guarded(value.present, std::move(body), out);
 }
 
-// Whether all iterations of a loop come upon the same block: once is enough to find it.
+// Whether all iterations of the loop find the same block: one iteration suffices then.
 bool Lowerer::finds_same_block(const std::string& index, const Block& body) const {
   return blocks_.step == BlockAssembly::Step::finding && !loop::used_names(body).count(index);
 }
 
-// A block that its row has not had yet is marked with the row, and listed.
+// Marks a block that is new in its row with the row, and lists it.
 loop::Stmt Lowerer::find_block(const loop::Expr& block) const {
   const loop::Expr mark = loop::add(blocks_.row, loop::integer(1)), count = loop::index_variable(blocks_.count);
   Block is_new = {loop::Store{blocks_.seen, loop::Type::i64, block, loop::Update::set, mark}};

@@ -1,4 +1,4 @@
-// Whether a sparse result is appended in one pass or counted first: what a user asks for, and what is said about it.
+// Decides from the schedule whether a sparse result is appended in a single pass or counted first, and records it.
 #pragma once
 
 #include <optional>
@@ -10,11 +10,13 @@
 
 namespace scorchc::lower {
 
-/// What `assemble` asks for. Throws Failure (schedule_illegal) where it names no sparse result.
-std::optional<schedule::Assembling> asked_assembling(const Kernel& kernel, const schedule::Commands& commands);
+/// The assembly that an `assemble` command requests; empty if there is none. Throws Failure (schedule_illegal) if the
+/// command does not name a sparse result.
+std::optional<schedule::Assembling> requested_assembly(const Kernel& kernel, const schedule::Commands& commands);
 
-/// `why_counted` is empty where it is appended. Throws Failure (schedule_illegal) where that is not what is asked for.
-void say_how_assembled(const Kernel& kernel, std::optional<schedule::Assembling> asked, const std::string& why_counted,
+/// Records the assembly in `decisions`. `why_counted` is empty if the result is appended. Throws Failure
+/// (schedule_illegal) if the user requested a single pass that does not exist.
+void record_assembly(const Kernel& kernel, std::optional<schedule::Assembling> asked, const std::string& why_counted,
                        Decisions& decisions);
 
 }  // namespace scorchc::lower

@@ -1,3 +1,5 @@
+// Lowers a forall to loops: over every coordinate, over one sparse level, or over several sparse levels that are
+// merged.
 #include <algorithm>
 
 #include "lower/iterator.h"
@@ -12,7 +14,7 @@ namespace {
 
 using loop::index_variable;
 
-/// The other side of `index == variable` in a conjunction.
+/// The variable that a conjunction equates with `index`; empty if there is none.
 std::optional<loop::Expr> equal_to(const std::string& index, const loop::Expr& condition) {
   const loop::Binary* node = condition.as<loop::Binary>();
   if (!node) return {};
@@ -26,14 +28,14 @@ std::optional<loop::Expr> equal_to(const std::string& index, const loop::Expr& c
   return b == index_variable(index) ? std::optional(a) : std::nullopt;
 }
 
-/// The one coordinate of a loop over `index` at which its body does something: `if (i == i2) ...`, on a diagonal.
+/// The only coordinate of a loop over `index` at which its body does something: `if (i == i2) ...`, on a diagonal.
 std::optional<loop::Expr> only_coordinate(const std::string& index, const loop::Block& body) {
   const loop::If* branch = body.size() == 1 ? body.front().as<loop::If>() : nullptr;
   if (!branch || branch->blocks.size() != 1) return {};
   return equal_to(index, branch->conditions.front());
 }
 
-/// The loops that a forall became; those inside have theirs.
+/// Records in a loop the forall that it comes from; loops inside have their own.
 loop::Stmt with_origin(const loop::Stmt& stmt, const Origin& origin) {
   const auto noted = [&](auto copy) -> loop::Stmt {
     if (copy.origin.number == 0) copy.origin = origin;
@@ -66,7 +68,7 @@ Lowerer::Iterator Lowerer::make_iterator(const std::string& access, const Scope&
   iterator.has_segments = iterator.level->format->forms_runs && !iterator.level->site.is_run_last;
   iterator.range = iterator.level->format->position_iteration->bounds(iterator.level->site, state.position);
   if (state.segment) iterator.range = *state.segment;
-  // Below an absent parent lies nothing, and its position may be beyond the arrays.
+  // Nothing lies below an absent parent, and its position may be beyond the arrays.
   const bool is_segment_of_parent = !iterator.level->site.is_run_first;
   if (state.present && !is_segment_of_parent) {
     iterator.range.begin = loop::select(*state.present, iterator.range.begin, loop::integer(0));
@@ -84,8 +86,8 @@ std::vector<Lowerer::Iterator> Lowerer::make_iterators(const IterationTree& tree
 bool Lowerer::may_run_parallel(const cin::Forall& loop, const Scope& scope) const {
   if (!loop.parallel) return false;
   if (!sparse_result_ || fills_temporary_rows()) return true;
-  // Rows of a sparse result are independent once their positions are known; while counting, only the counts of rows
-  // that have positions of their own are.
+  // Rows of a sparse result are independent once their positions are known. While counting, they are independent if
+  // each stores its count at a position of its own.
   if (counting_sorted_ || in_blocks_) return is_row_of_result(loop.index);
   const bool own_position = scope.result.level == 0 && result_.levels[0].format->locate.has_value();
   return own_position && (!assembly_.counts || groups_.size() == 1);
@@ -102,7 +104,7 @@ void Lowerer::lower_loop(const cin::Forall& loop, const Scope& scope, Block& out
   for (std::size_t at = before; at < out.size(); ++at) out[at] = with_origin(out[at], loop.origin);
 }
 
-// Where the loop begins: operands have come down the dense levels whose coordinates are known.
+// The scope at the beginning of a loop: operands are advanced past dense levels whose coordinates are bound.
 Scope Lowerer::scope_at(const cin::Forall& loop, Scope scope) const {
   for (const Access& access : cin::operands(loop.body[0]))
     if (!scope.temporaries.count(access.tensor) && kernel_.find(access.tensor))
@@ -115,7 +117,7 @@ void Lowerer::lower_forall(const cin::Forall& loop, const Scope& outer, Block& o
   Scope scope = scope_at(loop, outer);
   const IterationTree tree = iteration_tree(loop, kernel_);
   out.push_back(
-      loop::Comment{loop.index + ": " + describe(tree) + looked_up(loop) + (loop.vector ? ", several at a time" : "")});
+      loop::Comment{loop.index + ": " + describe(tree) + looked_up(loop) + (loop.vector ? ", vectorised" : "")});
   const bool opens = opens_group(loop.index, scope);
   const bool ends_here =
       opens || !has_forall(loop.body[0]) || walks_temporary(tree) || (bounds_levels() && is_loop_over_entries(loop));
@@ -137,7 +139,7 @@ void Lowerer::lower_forall(const cin::Forall& loop, const Scope& outer, Block& o
   if (opens) close_group(before, scope, out);
 }
 
-// Binds the index, moves present accesses one level down, drops absent ones, and lowers what is left.
+// Binds the index, advances present accesses by one level, drops absent ones, and lowers the rest of the body.
 void Lowerer::lower_body(const cin::Forall& loop, const Scope& outer, const std::vector<Iterator>& present,
                          const std::set<std::string>& absent, Block& out) {
   const std::optional<cin::Stmt> body = without(loop.body[0], absent, kernel_, zero_signs_);
@@ -190,7 +192,7 @@ void Lowerer::declare_positions(std::vector<Iterator>& iterators, Block& out) {
   }
 }
 
-// The end of the segment of positions, from `first` on, whose coordinate is the loop's.
+// Finds the end of the segment of positions, from `first` on, that have the loop's coordinate.
 void Lowerer::find_segment(Iterator& iterator, const loop::Expr& first, const loop::Expr& coordinate, Block& out) {
   iterator.segment_end = storage_.names.fresh(iterator.position + "_segment");
   out.push_back(variable(iterator.segment_end, first));
@@ -202,26 +204,26 @@ void Lowerer::find_segment(Iterator& iterator, const loop::Expr& first, const lo
 }
 
 void Lowerer::find_segments(std::vector<Iterator>& iterators, const loop::Expr& coordinate, Block& out) {
-  // It begins where the coordinate was found, or has nothing: whether it goes on is foretold far better than where it
-  // begins.
+  // The search for the end begins after the entry at the coordinate, if there is one. Whether a segment continues is
+  // predicted far better than where it begins.
   for (Iterator& iterator : iterators)
     if (iterator.has_segments)
       find_segment(iterator, loop::add(iterator.at(), loop::cast(loop::Type::i64, iterator.present.value())),
                    coordinate, out);
 }
 
-// Every coordinate; sparse iterators run along beside it.
+// Loops over every coordinate; sparse iterators advance alongside.
 void Lowerer::full_loop(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out) {
   std::vector<Iterator> along = make_iterators(tree, scope);
   declare_positions(along, out);
   loop::Expr begin = loop::integer(0), end = end_of(loop.index, scope);
   if (is_partitioned_ && scope.coordinates.empty()) {
-    const loop::Expr part = index_variable(upper_bound_.part);
+    const loop::Expr part = index_variable(upper_bound_.chunk);
     begin = chunk_begin(part);
     end = chunk_begin(loop::add(part, loop::integer(1)));
   }
   if (end.as<loop::Binary>()) {
-    // Computed once, and not for each test of the loop.
+    // Computed once, not in each test of the loop.
     const std::string name = storage_.names.fresh(storage_.coordinate(loop.index) + "_end");
     out.push_back(constant(name, end));
     end = index_variable(name);
@@ -253,7 +255,7 @@ void Lowerer::full_loop(const cin::Forall& loop, const IterationTree& tree, cons
                            loop.unroll, own.parallel ? work_of(loop, scope, coordinate) : std::nullopt}));
 }
 
-// One iterator leads alone: its positions are the loop.
+// A single iterator leads: the loop runs over its positions.
 void Lowerer::single_loop(const cin::Forall& loop, const Iterator& leader, const Scope& scope, Block& out,
                           bool from_variable) {
   std::vector<Iterator> one = {leader};

@@ -1,4 +1,4 @@
-// Two loops over every coordinate, the second one directly inside of the first, as one over pairs.
+// Collapses two dense loops, the second directly inside the first, into one loop over pairs of coordinates.
 #include <algorithm>
 #include <limits>
 
@@ -9,7 +9,7 @@
 namespace scorchc::lower {
 namespace {
 
-// Whether an array has a component for each pair, and for nothing else: then their number is no overflow.
+// Whether an array has a component for each pair and nothing else: then the number of pairs does not overflow.
 bool has_array_of(const Kernel& kernel, const std::string& first, const std::string& second) {
   const auto is_array = [&](const Access& access) {
     const TensorDeclaration* tensor = kernel.find(access.tensor);
@@ -39,7 +39,7 @@ loop::Expr with_collapsed_loops(const loop::Expr& position, const std::vector<Co
   return position;
 }
 
-/// Where a part of the statement has gone, a loop may have, too.
+/// Whether both loops still run over every coordinate: where a part of the statement was dropped, a loop may be gone.
 bool Lowerer::are_collapsed_loops(const cin::Forall& loop) const {
   const cin::Forall* second = loop.fused_as.empty() ? nullptr : loop.body[0].as<cin::Forall>();
   return second && iterators(iteration_tree(loop, kernel_)).empty() &&
@@ -58,10 +58,10 @@ void Lowerer::lower_collapsed_loops(const cin::Forall& loop, const Scope& outer,
     return loop::index_variable(fresh);
   };
   out.push_back(loop::Comment{loop.fused_as + ": pairs of " + loop.index + " and " + second_loop.index +
-                              (loop.vector ? ", several at a time" : "")});
+                              (loop.vector ? ", vectorised" : "")});
   const loop::Expr size = named(second_name + "_end", end_of(second_loop.index, outer));
   loop::Expr rows = end_of(loop.index, outer);
-  // Nobody waits until more pairs are visited than an i64 counts; but their number must not overflow.
+  // No run visits more pairs than an i64 counts, but computing their number must not overflow.
   const loop::Expr most = loop::integer(std::numeric_limits<std::int64_t>::max());
   if (!has_array_of(kernel_, loop.index, second_loop.index))
     rows = loop::select(loop::less(loop::integer(0), size), loop::minimum(rows, loop::divide(most, size)),

@@ -1,11 +1,11 @@
-// Operands that are stored again by another index first, where nothing is as long as its extent. Each coordinate is
-// stored once, with the positions of its entries:
+// Converts operands to tuples with a compressed first level, so that no array is as long as an extent. Each coordinate
+// is stored once, with the positions of its entries:
 //
 //   A, by i   0: 1 3   2: 0 2 3         by j   0: 2   1: 0   2: 2   3: 0 2
 //
-// The producer walks what an operand stores, so it may run twice. Where an array over the index is no longer than what
-// is stored, entries are counted in it and then put in place. Else they are sorted: the extent may be huge, and where
-// there are fewer entries than coordinates, sorting is no slower.
+// The producer walks what an operand stores, so it may run twice. If an array over the index is no longer than what is
+// stored, entries are counted in it and then put in place. Otherwise they are sorted: the extent may be huge, and with
+// fewer entries than coordinates, sorting is no slower.
 #include <algorithm>
 
 #include "lower/lowerer.h"
@@ -13,7 +13,7 @@
 namespace scorchc::lower {
 namespace {
 
-// Twice as many fit in a cache as of i64, which is what putting entries in place takes its time for.
+// Twice as many fit in a cache as of i64; cache misses dominate the time to put entries in place.
 constexpr loop::Type place_type = loop::Type::i32;
 
 bool fits_places(const StoredTensor& operand) {
@@ -43,14 +43,14 @@ void Lowerer::fill_compressed_tuples(const cin::Where& where, const StoredTensor
     out.push_back(loop::Declare{names.rows, loop::integer(0), true});
 
   workspaces_[tensor.name] = &where;
-  const Scope inside = beside_result(scope_inside(where.producer(), scope));
+  const Scope inside = producer_scope(scope_inside(where.producer(), scope));
   const std::size_t keys = cin::keys_out_of_order(where, kernel_);
   Block sorted;
   if (is_filled_again || !scope.coordinates.empty()) sorted.push_back(loop::ResetTuples{names.tuples});
   lower(where.producer(), inside, sorted);
   sort_compressed_tuples(tensor, keys, sorted);
   if (keys > 1) {
-    // Put in place by the first coordinate, they would be in no order by the second.
+    // Put in place by the first coordinate, they would be unordered by the second.
     out.insert(out.end(), sorted.begin(), sorted.end());
   } else {
     loop::Expr is_too_long = loop::less(most, first.extent);
@@ -63,7 +63,7 @@ void Lowerer::fill_compressed_tuples(const cin::Where& where, const StoredTensor
   workspaces_.erase(tensor.name);
 }
 
-// Whether entries are put in place, and the array that says where.
+// Declares the array of cursors, and the flag that selects whether entries are put in place. Returns the flag.
 loop::Expr Lowerer::declare_places(const StoredTensor& tensor, const loop::Expr& has_space) {
   const std::string flag = storage_.names.fresh(tensor.name + "_placed");
   const loop::Expr is_placed = loop::flag_variable(flag);
@@ -86,7 +86,7 @@ void Lowerer::put_tuples_in_place(const cin::Stmt& producer, const StoredTensor&
   counts_rows_ = true;
   lower(producer, scope, out);
   counts_rows_ = false;
-  out.push_back(loop::Comment{"where the entries of each " + coordinate + " go: the sums of the counts"});
+  out.push_back(loop::Comment{"where the entries of each " + coordinate + " go: prefix sums of the counts"});
   out.push_back(loop::For{coordinate,
                           loop::integer(0),
                           first.extent,
@@ -105,7 +105,7 @@ void Lowerer::find_compressed_rows(const StoredTensor& tensor, Block& out) const
   const loop::Expr next = loop::load_index(tuple_compression_.next, place_type, at);
   const loop::Expr row = loop::index_variable(tensor.temporary.rows);
   const loop::Expr end = loop::load_index(second.pos, second.pos_type, row);
-  out.push_back(loop::Comment{"each " + coordinate + " that has entries, which end where another one would go"});
+  out.push_back(loop::Comment{"list each " + coordinate + " with entries, which end at its cursor"});
   out.push_back(loop::Store{second.pos, second.pos_type, loop::integer(0), loop::Update::set, loop::integer(0)});
   Block found = {loop::Store{first.crd, first.crd_type, row, loop::Update::set, loop::cast(first.crd_type, at)},
                  loop::Assign{tensor.temporary.rows, loop::Update::add, loop::integer(1)},
@@ -114,7 +114,7 @@ void Lowerer::find_compressed_rows(const StoredTensor& tensor, Block& out) const
       loop::For{coordinate, loop::integer(0), first.extent, {loop::If{{loop::less(end, next)}, {std::move(found)}}}});
 }
 
-// An entry is counted, or put in place.
+// Counts an entry, or puts it in place.
 void Lowerer::compress_tuples(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out) const {
   const StoredTensor& tensor = storage_.tensor(assign.lhs.tensor);
   const auto at_level = [&](std::size_t l) {
@@ -141,7 +141,7 @@ void Lowerer::compress_tuples(const cin::Assign& assign, const Value& value, con
     out.push_back(loop::Store{tensor.vals, tensor.value, at, loop::Update::set, loop::cast(tensor.value, value.value)});
 }
 
-// The tuples in order, and the first coordinate of each run of equal ones in place of the run.
+// Sorts the tuples, and replaces each run of equal first coordinates by one of them.
 void Lowerer::sort_compressed_tuples(const StoredTensor& tensor, std::size_t keys, Block& out) {
   const levels::LevelSite &first = tensor.levels[0].site, &second = tensor.levels[1].site;
   std::vector<loop::Expr> extents;
@@ -161,7 +161,7 @@ void Lowerer::sort_compressed_tuples(const StoredTensor& tensor, std::size_t key
   Block found = {
       loop::Store{first.crd, first.crd_type, row, loop::Update::set, loop::cast(first.crd_type, coordinate(at))},
       begins(at), loop::Assign{tensor.temporary.rows, loop::Update::add, loop::integer(1)}};
-  out.push_back(loop::Comment{"each coordinate once"});
+  out.push_back(loop::Comment{"list each coordinate once"});
   out.push_back(loop::For{place, loop::integer(0), count, {loop::If{{is_new}, {std::move(found)}}}});
   out.push_back(begins(count));
 }

@@ -1,11 +1,11 @@
-// The coordinate of an index, where loops bind it, its parts, or the whole that it is a part of; and what follows from
-// it: where loops end, and how far an access gets by itself.
+// Finds the coordinate of an index from the bound loops: its own, those of its parts, or that of its whole index.
+// Derives the end of loops, and how far an access resolves.
 #include "lower/lowerer.h"
 
 namespace scorchc::lower {
 
-// The coordinate of a part of an index whose parts in blocks of another size are known, one size being a multiple of
-// the other: then no block reaches into two.
+// The coordinate of a part of an index from its parts in blocks of another size. One size is a multiple of the other,
+// so no block overlaps two.
 std::optional<loop::Expr> Lowerer::find_in_other_blocks(const IndexDeclaration& wanted, const Scope& scope) const {
   const auto found = [&](BlockPart part, std::int64_t block) -> std::optional<loop::Expr> {
     for (const auto& [name, declared] : kernel_.indices)
@@ -23,12 +23,12 @@ std::optional<loop::Expr> Lowerer::find_in_other_blocks(const IndexDeclaration& 
                                     place = found(BlockPart::inner, declared.block);
     const bool is_number = wanted.part == BlockPart::outer;
     if (number && wanted.block % declared.block == 0 && (is_number || place)) {
-      // Several blocks are one.
+      // Several blocks form one.
       const loop::Expr several = loop::integer(wanted.block / declared.block), one = loop::divide(*number, several);
       return is_number ? one : loop::add(loop::mul(rest(*number, one, several), loop::integer(declared.block)), *place);
     }
     if (number && place && declared.block % wanted.block == 0) {
-      // One block is several.
+      // One block consists of several.
       const loop::Expr size = loop::integer(wanted.block), among = loop::divide(*place, size);
       return is_number ? loop::add(loop::mul(*number, loop::integer(declared.block / wanted.block)), among)
                        : rest(*place, among, size);
@@ -67,7 +67,7 @@ loop::Expr Lowerer::coordinate(const std::string& index, const Scope& scope) con
   return find_coordinate(index, scope).value();
 }
 
-// Where a loop over all of an index ends: the last block may reach beyond the extent.
+// The end of a loop over all of an index. The last block may reach beyond the extent.
 loop::Expr Lowerer::end_of(const std::string& index, const Scope& scope) const {
   const auto declared = kernel_.indices.find(index);
   const loop::Expr extent = storage_.extent(index);

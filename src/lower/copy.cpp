@@ -1,11 +1,12 @@
-// Sparse results that hold what one operand does, met in the order in which both store it: the coordinates of the last
-// level and the values are the operand's, copied array by array. Loops only fill what stands above the last level.
+// Assembles sparse results that hold exactly what one operand stores, visited in the storage order of both. The
+// coordinates of the last level and the values are copied as whole arrays. Loops only fill the levels above the last
+// one.
 #include "lower/lowerer.h"
 
 namespace scorchc::lower {
 namespace {
 
-// The position of what a tensor stores first. What it stores lies without gaps: a row ends where the next one begins.
+// The position of the tensor's first entry. Entries are stored without gaps: a row ends where the next one begins.
 loop::Expr first_entry(const StoredTensor& tensor) {
   loop::Expr first = loop::integer(0);
   for (std::size_t l = 0; l < tensor.levels.size(); ++l) {
@@ -20,14 +21,15 @@ loop::Expr first_entry(const StoredTensor& tensor) {
 
 }  // namespace
 
-loop::Stmt there_already(const loop::Stmt& entry, const loop::Block& handed_over) {
+loop::Stmt moved_instead(const loop::Stmt& entry, const loop::Block& moved_arrays) {
   const loop::Allocate* made = entry.as<loop::Allocate>();
-  for (const loop::Stmt& each : handed_over)
+  for (const loop::Stmt& each : moved_arrays)
     if (made && made->field == each.as<loop::Move>()->field) return each;
   return entry;
 }
 
-// The operand whose entries are the result's, in the same order. Rows that threads fill are copied by their threads.
+// The operand whose entries are the result's, in the same order. Null if threads fill the rows: each thread copies its
+// own.
 const StoredTensor* Lowerer::copied_operand(const cin::Stmt& body, const Scope& scope) const {
   const Access* access = sparse_result_ ? cin::moved_operand(body, kernel_) : nullptr;
   if (!access) return nullptr;
@@ -38,7 +40,7 @@ const StoredTensor* Lowerer::copied_operand(const cin::Stmt& body, const Scope& 
   return stored_entries(operand) ? &operand : nullptr;
 }
 
-// Whether the result has a position for each that the operand has: one sparse level below the same dense ones.
+// Whether the result has the same positions as the operand: one sparse level below the same dense ones.
 bool Lowerer::has_positions_of(const StoredTensor& operand) const {
   const std::size_t first = groups_[0].first;
   if (groups_.size() > 1 || first == 0 || groups_[0].last != first) return false;
@@ -46,12 +48,12 @@ bool Lowerer::has_positions_of(const StoredTensor& operand) const {
          dense_levels(operand) == first;
 }
 
-// Counts or copies what it can. True if loops have nothing left to do.
+// Counts or copies what it can. Returns whether loops have nothing left to do.
 bool Lowerer::copy_entries(const StoredTensor& operand, Block& out) {
   const StoredLevel& top = result_.levels[groups_[0].first];
   const bool has_upper_levels = groups_.size() > 1 || groups_[0].first < groups_[0].last;
   const bool counts = assembly_.counts && !appends_levels();
-  if (!counts && hand_over_last_level(operand)) {
+  if (!counts && move_last_level(operand)) {
     is_last_level_copied_ = true;
     return !has_upper_levels;
   }
@@ -59,7 +61,7 @@ bool Lowerer::copy_entries(const StoredTensor& operand, Block& out) {
   are_positions_copied_ = counts && has_positions_of(operand);
   if (counts && !is_one_run && !are_positions_copied_) return false;
   loop::Expr first = first_entry(operand);
-  out.push_back(loop::Comment{"all that " + operand.name + " stores, as it is stored"});
+  out.push_back(loop::Comment{"the entries of " + operand.name + ", in storage order"});
   if (!first.as<loop::Integer>()) {
     const std::string name = storage_.names.fresh(operand.name + "_first");
     out.push_back(loop::Declare{name, first});
@@ -75,13 +77,13 @@ bool Lowerer::copy_entries(const StoredTensor& operand, Block& out) {
   return !assembly_.writes_crd || !has_upper_levels;
 }
 
-// What has been arranged for this one call need not be copied: its arrays become the result's.
-bool Lowerer::hand_over_last_level(const StoredTensor& operand) {
+// Moves the arrays of a temporary that is made for this call into the result, instead of copying them.
+bool Lowerer::move_last_level(const StoredTensor& operand) {
   const levels::LevelSite &from = operand.levels.back().site, &to = result_.levels.back().site;
   if (!in_passes_ || operand.temporary.rows.empty() || from.crd_type != to.crd_type || operand.value != result_.value)
     return false;
   const std::string &object = result_.object, &tuples = operand.temporary.tuples;
-  handed_over_ = {loop::Move{object, to.crd, to.crd_type, tuples, from.crd, operand.levels.size() - 1},
+  moved_arrays_ = {loop::Move{object, to.crd, to.crd_type, tuples, from.crd, operand.levels.size() - 1},
                   loop::Move{object, result_.vals, result_.value, tuples, operand.vals}};
   return true;
 }

@@ -1,7 +1,7 @@
-// Rows that are counted, then filled, by loops that go from row to row and back: sparse results whose storage order the
-// loops do not follow (Kernel::can_counting_sort), operands that are stored in another order first, and products that
-// are formed first. The loops run twice, as in a counting sort; whatever order they have, each row meets its own
-// coordinates in ascending order.
+// Assembles tensors by a counting sort: loops that do not visit rows in order run twice, first to count the rows, then
+// to fill them. It serves sparse results whose storage order the loops do not follow (Kernel::can_counting_sort),
+// operands that are converted to another storage order, and precomputed products. Whatever the order of the loops, each
+// row receives its own coordinates in ascending order.
 #include <algorithm>
 
 #include "lower/lowerer.h"
@@ -12,16 +12,17 @@ bool needs_counting_sort(const cin::Program& program) {
   return program.split.needs_counting_sort(cin::loops_to_assignment(program.body));
 }
 
-// Whether the producer's loops, whatever the others are, meet the coordinates below each row in ascending order.
+// Whether the producer's loops visit the coordinates below each row in ascending order, whatever the order of the
+// others.
 bool counting_sorts_into(const cin::Where& where, const StoredTensor& tensor, const Storage& storage) {
   const std::size_t rows = dense_levels(tensor);
   if (!where.distinct || rows == 0 || rows == tensor.levels.size()) return false;
   const std::vector<std::string> loops = cin::loops_to_assignment(where.producer());
-  std::vector<std::size_t> places;  // of the loops that bind the sparse levels' coordinates, level by level
+  std::vector<std::size_t> places;  // of the loops that bind coordinates of the sparse levels, level by level
   for (std::size_t l = 0; l < tensor.levels.size(); ++l) {
     const std::string& index = where.temporary.indices[static_cast<std::size_t>(tensor.levels[l].mode)];
     const std::size_t known = places.size();
-    // An index is bound by its own loop, or by those over its blocks and the places in them, which stand in this order.
+    // An index is bound by its own loop, or by the loops over its blocks and the places in them, in this order.
     for (std::size_t n = 0; n < loops.size(); ++n)
       if (loops[n] == index || storage.part_of(loops[n]) == index) places.push_back(n);
     if (places.size() == known) return false;
@@ -30,7 +31,7 @@ bool counting_sorts_into(const cin::Where& where, const StoredTensor& tensor, co
   return std::is_sorted(places.begin(), places.end());
 }
 
-// The next free place of each row.
+// Declares the array of cursors: the next free position of each row.
 std::string Lowerer::declare_cursors(const StoredTensor& tensor, Block& out) {
   const StoredLevel& level = tensor.levels[dense_levels(tensor)];
   const loop::Type type = level.site.pos_type;
@@ -48,19 +49,19 @@ std::string Lowerer::declare_cursors(const StoredTensor& tensor, Block& out) {
   return next;
 }
 
-// Iterations over such an index write to rows of their own.
+// Whether iterations over the index write to different rows.
 bool Lowerer::is_row_of_result(const std::string& index) const {
   return std::any_of(result_.levels.begin(), result_.levels.end(), [&](const StoredLevel& level) {
     return level.format->locate && result_.indices[static_cast<std::size_t>(level.mode)] == index;
   });
 }
 
-// What is precomputed is filled in parallel by loops over its own rows only, whatever the result is like.
+// Whether a temporary's rows are being filled. Then only loops over these rows are parallel, whatever the result is.
 bool Lowerer::fills_temporary_rows() const {
   return std::any_of(rows_.begin(), rows_.end(), [&](const auto& rows) { return rows.first != result_.name; });
 }
 
-// The row of the tensor's component, once all of its coordinates are bound.
+// The row of the accessed component; empty if not all of its coordinates are bound.
 std::optional<loop::Expr> Lowerer::find_row(const Access& access, const Scope& scope) const {
   const StoredTensor& tensor = storage_.tensor(access.tensor);
   loop::Expr row = loop::integer(0);
@@ -73,8 +74,8 @@ std::optional<loop::Expr> Lowerer::find_row(const Access& access, const Scope& s
   return row;
 }
 
-// All that the loop assigns goes to one row: its next place is a variable meanwhile. Compilers cannot do this for us:
-// they do not know that the array of next places overlaps no other.
+// Keeps the cursor of a row in a variable during a loop that assigns to one row only. Compilers cannot do this, since
+// the array of cursors might alias others.
 std::optional<Lowerer::OpenRow> Lowerer::open_row(const cin::Forall& loop, const Scope& scope, Block& out) {
   const cin::Assign* assign = cin::assignment_in(loop.body[0]);
   const auto found = assign ? rows_.find(assign->lhs.tensor) : rows_.end();
@@ -112,8 +113,8 @@ void Lowerer::close_row(const OpenRow& opened, Block& out) {
   rows.here.clear();
 }
 
-// Where the entry goes; the place behind it is the next one.
-loop::Expr Lowerer::take_place(const Access& access, const Scope& scope, Block& out) const {
+// The position of the entry; advances the row's cursor.
+loop::Expr Lowerer::advance_cursor(const Access& access, const Scope& scope, Block& out) const {
   const StoredTensor& tensor = storage_.tensor(access.tensor);
   const Rows& rows = rows_.at(access.tensor);
   loop::Expr row = find_row(access, scope).value();
@@ -146,7 +147,7 @@ void Lowerer::counting_sort(const cin::Assign& assign, const Value& value, const
     guarded(value.present, std::move(entry), out);
     return;
   }
-  const loop::Expr position = is_open ? loop::index_variable(rows.here) : take_place(assign.lhs, scope, entry);
+  const loop::Expr position = is_open ? loop::index_variable(rows.here) : advance_cursor(assign.lhs, scope, entry);
   for (std::size_t l = dense_levels(tensor); l < tensor.levels.size() && (!is_result || assembly_.writes_crd); ++l) {
     const levels::LevelSite& site = tensor.levels[l].site;
     const loop::Expr at = coordinate(assign.lhs.indices[static_cast<std::size_t>(tensor.levels[l].mode)], scope);
@@ -159,13 +160,13 @@ void Lowerer::counting_sort(const cin::Assign& assign, const Value& value, const
   guarded(value.present, std::move(entry), out);
 }
 
-// An operand in another storage order, or what is precomputed: the producer runs twice.
+// Converts an operand, or precomputes a product: the producer runs twice, to count and to fill.
 void Lowerer::lower_rows(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out) {
   const std::size_t first = dense_levels(tensor);
   const levels::LevelSite& site = tensor.levels[first].site;
   const loop::Expr count = number_of_rows(tensor);
   locals_->push_back(loop::LocalArray{site.pos, loop::Type::i64, loop::add(count, loop::integer(1)), true, cleanup()});
-  const Scope inside = beside_result(scope_inside(where.producer(), scope));
+  const Scope inside = producer_scope(scope_inside(where.producer(), scope));
   rows_[tensor.name].counting = counts_rows_ = true;
   lower_part(where.producer(), inside, out);
   counts_rows_ = false;
@@ -175,7 +176,7 @@ void Lowerer::lower_rows(const cin::Where& where, const StoredTensor& tensor, co
   storage_.names.forget_since(names);
   const loop::Expr at = loop::index_variable(row), next = loop::add(at, loop::integer(1));
   const auto position = [&](const loop::Expr& of) { return loop::load_index(site.pos, loop::Type::i64, of); };
-  out.push_back(loop::Comment{"positions: the sums of the counts"});
+  out.push_back(loop::Comment{"positions: prefix sums of the counts"});
   out.push_back(loop::For{
       row,
       loop::integer(0),

@@ -14,7 +14,7 @@ struct Said {
   std::string how;
 };
 
-// As it is written in the kernel: what is widened says nothing to people.
+// Removes casts to i64, which would only distract readers.
 std::string without_widening(std::string text) {
   const std::string widened = "i64(";
   for (std::size_t at = text.find(widened); at != std::string::npos; at = text.find(widened, at)) {
@@ -28,19 +28,18 @@ std::string without_widening(std::string text) {
 
 Said partition_of(const loop::For& node) {
   if (!node.work || node.work->before == loop::index_variable(node.name))
-    return {Partition::iterations, "each thread has as many of them"};
+    return {Partition::iterations, "each thread gets the same number of iterations"};
   const std::string before = without_widening(print(node.work->before));
   if (node.work->is_known)
-    return {Partition::work, "each thread has a part that is about as much of " + before + ", found by binary search"};
-  return {Partition::work,
-          "each thread has eight parts that are about as much of " + before +
-              ", found by binary search; that is an estimate, so a thread that is done takes those of others"};
+    return {Partition::work, "each thread gets about the same share of " + before + ", split by binary search"};
+  return {Partition::work, "split by binary search into eight chunks per thread, each with about the same share of " +
+                               before + "; this is an estimate, so idle threads take chunks of others"};
 }
 
 }  // namespace
 
 void describe_partitions(const loop::Module& module, Decisions& decisions) {
-  std::map<std::string, Said> said;  // of loops of one name the last one: those before say how much room it needs
+  std::map<std::string, Said> said;  // the last loop of each name counts: those before it compute upper bounds
   std::vector<std::string> names;
   const auto say = [&](const std::string& name, Said how) {
     if (said.insert_or_assign(name, std::move(how)).second) names.push_back(name);

@@ -1,4 +1,4 @@
-// What the parts of parallel loops have alike, for those who ask why.
+// Describes for `explain` how parallel loops are partitioned.
 #pragma once
 
 #include "ir/loop.h"
@@ -6,7 +6,7 @@
 
 namespace scorchc::lower {
 
-/// Appends a decision for each loop that the kernel's one call shares out, read off the loops as they are lowered.
+/// Appends a decision for each loop of the one call that is partitioned among threads, as found in the lowered loops.
 void describe_partitions(const loop::Module& module, Decisions& decisions);
 
 }  // namespace scorchc::lower

@@ -19,23 +19,23 @@ const Function* find(const loop::Module& module, Phase phase) {
   return found == module.functions.end() ? nullptr : &*found;
 }
 
-// What a caller sees of the structs.
+// The part of the structs that callers see.
 std::string layout(const loop::Module& module) {
   loop::Module structs;
   structs.structs = module.structs;
   return loop::print(structs);
 }
 
-class Joining {
+class VariantDispatcher {
  public:
-  Joining(const cin::Program& first, std::vector<LoweredPlan> plans, const Options& options)
+  VariantDispatcher(const cin::Program& first, std::vector<LoweredPlan> plans, const Options& options)
       : first_(first), storage_(first), plans_(std::move(plans)), options_(options) {}
 
   loop::Module run(const schedule::Commands& commands) {
     loop::Module module = plans_[0].module;
     for (const LoweredPlan& plan : plans_)
       if (layout(plan.module) != layout(module))
-        fail(Code::internal_error, {}, "plans of one kernel have other structs");
+        fail(Code::internal_error, {}, "the plans of one kernel have different structs");
     for (const Function& function : module.functions)
       if (is_same_in_all(function.phase)) shared_.insert(std::string(name(function.phase)));
     module.opening = make_opening(first_.kernel, commands);
@@ -71,7 +71,7 @@ class Joining {
       found = stored_entries(storage_.tensor(quantity.tensor));
     else
       found = quantity.index.empty() ? loop::integer(quantity.number) : storage_.extent(quantity.index);
-    if (!found) refuse(variant, "how many entries `" + quantity.tensor + "` has is not known before it is read");
+    if (!found) refuse(variant, "the number of entries of `" + quantity.tensor + "` is not known when a call begins");
     for (const std::string& row : quantity.rows)
       found = loop::divide(*found, loop::maximum(storage_.extent(row), loop::integer(1)));
     return quantity.parts == 1 ? *found : loop::divide(*found, loop::integer(quantity.parts));
@@ -87,8 +87,8 @@ class Joining {
     return all;
   }
 
-  // One that always holds, or never, and is read from the operands as any other is: a number or an extent that is given
-  // is not.
+  // A condition that always holds, or never, for tests. It reads an operand, as any condition does: constants and given
+  // extents do not.
   loop::Expr forced(const schedule::Variant& variant, std::size_t plan) const {
     const schedule::Condition& condition = variant.conditions[0];
     const auto is_given = [&](const schedule::Quantity& quantity) {
@@ -100,7 +100,8 @@ class Joining {
     return *options_.forced_plan == plan ? loop::negate(never) : never;
   }
 
-  // Checks what the condition needs, and all that each plan would check first.
+  // The function that dispatches. It first checks the arguments that conditions read, and all that each plan would
+  // check.
   Function choosing(const Function& function) {
     const Kernel& kernel = first_.kernel;
     const bool takes =
@@ -122,8 +123,8 @@ class Joining {
     return out;
   }
 
-  // Those of extents that are numbers stay in each plan: there, loops that stand for themselves may be all else that
-  // reads them.
+  // Records the checks that the plans need not repeat. Those of constant extents stay in each plan, since a matrix
+  // product left to a BLAS may be the only other use of the extent.
   void remember_checks(const loop::Block& prologue) {
     std::set<std::string> fixed;
     for (const loop::Stmt& stmt : prologue) {
@@ -135,13 +136,13 @@ class Joining {
     }
   }
 
-  // The function of one plan: it calls its own, and checks hardly anything again.
+  // The function of one plan. It calls the plan's own functions, and repeats hardly any check.
   Function own(Function function, std::size_t n) const {
     function.plan = static_cast<int>(n) + 1;
     function.is_public = false;
     const schedule::Variant& when = plans_[n].when;
-    function.comment =
-        when.conditions.empty() ? "Where no other plan is for the operands." : "Where " + print(when.conditions) + ".";
+    function.comment = when.conditions.empty() ? "Runs if no other plan's condition holds."
+                                               : "Runs if " + print(when.conditions) + ".";
     std::erase_if(function.body, [&](const loop::Stmt& stmt) {
       return std::find(checked_.begin(), checked_.end(), stmt) != checked_.end();
     });
@@ -158,15 +159,15 @@ class Joining {
   const Storage storage_;
   const std::vector<LoweredPlan> plans_;
   const Options options_;
-  std::set<std::string> shared_;  // functions
-  loop::Block checked_;           // by functions that choose
+  std::set<std::string> shared_;  // functions that are equal in all plans
+  loop::Block checked_;           // checks that the dispatching functions have made
 };
 
 }  // namespace
 
 loop::Module dispatch_variants(const cin::Program& first, const schedule::Commands& commands,
                                std::vector<LoweredPlan> plans, const Options& options) {
-  return Joining(first, std::move(plans), options).run(commands);
+  return VariantDispatcher(first, std::move(plans), options).run(commands);
 }
 
 }  // namespace scorchc::lower

@@ -1,10 +1,10 @@
-// One module of a kernel's plans. Each has been lowered by itself; a function that is the same in all of them stands
-// once, and of any other each plan has its own, which the kernel's function calls: that of the first plan whose
-// condition holds, or that of the plan without one. Conditions look at operands alone, so all steps of the split form
-// run the same plan.
+// Merges the modules of a kernel's plans into one that dispatches at run time. Each plan has been lowered by itself. A
+// function that is equal in all plans appears once. Every other function exists once for each plan; the kernel's
+// function calls that of the first plan whose condition holds, else that of the plan without a condition. Conditions
+// read only operands, so all steps of the split form run the same plan.
 //
-//   in   modules of the same structs, with the condition of each but the first, which has none
-//   out  a module that any caller of one of them can call
+//   in   modules with equal structs; each but the first has a condition
+//   out  a module with the same interface
 #pragma once
 
 #include <vector>
@@ -21,7 +21,7 @@ struct LoweredPlan {
   loop::Module module;
 };
 
-/// `first` is the program of the first plan, `commands` are those of all.
+/// `first` is the program of the first plan; `commands` are those of all plans.
 loop::Module dispatch_variants(const cin::Program& first, const schedule::Commands& commands,
                                std::vector<LoweredPlan> plans, const Options& options = {});
 

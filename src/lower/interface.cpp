@@ -14,7 +14,7 @@ namespace {
 using loop::FieldDeclaration;
 using loop::FieldRole;
 
-// From this many tensors on, what is the same for several is said or done once.
+// From this many tensors on, facts that hold for several are stated or checked once.
 constexpr std::size_t many_tensors = 9;
 
 bool is_sparse_result(const Kernel& kernel, const std::string& tensor) {
@@ -43,7 +43,7 @@ FieldDeclaration count_field(const std::string& name, FieldRole role, std::size_
   return field;
 }
 
-// "i", or, of a part of an index, "i/4" and "i%4".
+// "i"; of a part of an index, "i/4" or "i%4".
 std::string described(const std::string& index, const StoredLevel& level, const Storage& storage) {
   const std::string& whole = storage.part_of(index);
   if (whole.empty()) return storage.original(index);
@@ -54,7 +54,7 @@ std::string described(const std::string& index, const StoredLevel& level, const 
 void add_level_fields(const StoredTensor& tensor, const Storage& storage, bool is_result, loop::Struct& out) {
   for (std::size_t l = 0; l < tensor.levels.size(); ++l) {
     const StoredLevel& level = tensor.levels[l];
-    const auto number = static_cast<std::size_t>(level.number - 1);  // as the format counts levels
+    const auto number = static_cast<std::size_t>(level.number - 1);  // as the format numbers levels
     const std::string where = "level " + std::to_string(level.number) + ", " +
                               described(tensor.indices[static_cast<std::size_t>(level.mode)], level, storage);
     if (!level.count_field.empty())
@@ -62,7 +62,7 @@ void add_level_fields(const StoredTensor& tensor, const Storage& storage, bool i
           count_field(level.count_field, FieldRole::level_count, number, where + ": number of entries"));
     if (!level.site.pos.empty())
       out.fields.push_back(array_field(level.site.pos, FieldRole::pos, level.site.pos_type, number, is_result,
-                                       where + ": entries of parent p are those from pos[p] to pos[p + 1]"));
+                                       where + ": the entries of parent p are those from pos[p] to below pos[p + 1]"));
     if (!level.site.crd.empty())
       out.fields.push_back(array_field(level.site.crd, FieldRole::crd, level.site.crd_type, number, is_result,
                                        where + ": the coordinate of each entry, ascending below a parent"));
@@ -86,15 +86,15 @@ loop::Struct make_struct(const Kernel& kernel, const TensorDeclaration& declarat
     out.fields.push_back(std::move(dimension));
   }
   add_level_fields(tensor, storage, is_result, out);
-  std::string vals_comment = "the values, one a stored component, in storage order";
+  std::string vals_comment = "the values, one per stored component, in storage order";
   if (declaration.order == 0) vals_comment = "the value";
   if (declaration.format->is_dense() && declaration.order > 0)
     vals_comment = "the values, all components in storage order";
   if (is_sparse) out.fields.push_back(count_field(tensor.count_field, FieldRole::vals_count, 0, "number of values"));
   out.fields.push_back(array_field(tensor.vals, FieldRole::vals, tensor.value, 0, is_result, std::move(vals_comment)));
   if (is_sparse) {
-    FieldDeclaration owned =
-        count_field("owned", FieldRole::owned, 0, "1: crd and vals came from the context and are released with it");
+    FieldDeclaration owned = count_field("owned", FieldRole::owned, 0,
+                                         "1: crd and vals are allocated through the context, which releases them");
     owned.type = loop::Type::i32;
     out.fields.push_back(std::move(owned));
   }
@@ -109,7 +109,7 @@ bool alpha_equivalent(const loop::Struct& a, const loop::Struct& b) {
                     });
 }
 
-// What the fields are for is said where the first of their kind is declared.
+// Explains fields only at the first struct with equal fields.
 void shorten(std::vector<loop::Struct>& structs) {
   std::vector<loop::Struct> kinds;
   for (loop::Struct& structure : structs) {
@@ -130,7 +130,7 @@ struct Mode {
   int mode;
 };
 
-// Where the extent of each index stands, operands first.
+// The modes that have the extent of an index, operands first.
 std::vector<Mode> modes_of(const Kernel& kernel, const Storage& storage, const std::string& index) {
   std::vector<Mode> modes;
   std::set<std::pair<std::string, int>> seen;
@@ -152,18 +152,18 @@ std::optional<std::int64_t> fixed_extent(const Kernel& kernel, const std::string
 
 loop::Expr dimension(const Mode& mode) { return loop::Field{mode.object, "dimension", mode.mode, loop::Type::i64}; }
 
-// What the conditions of several plans look at.
+// What the conditions of several plans compare.
 std::string what_decides(const std::vector<schedule::PlanCommands>& plans) {
   bool entries = false, extents = false;
   for (const schedule::PlanCommands& plan : plans)
     for (const schedule::Condition& condition : plan.when.conditions)
       (condition.left.tensor.empty() && condition.right.tensor.empty() ? extents : entries) = true;
-  return std::string(entries ? "how many entries, nnz, the operands store" : "") +
-         (entries && extents ? ", and on " : "") + (extents ? "how extents compare" : "");
+  return std::string(entries ? "the number of entries (nnz) of the operands" : "") +
+         (entries && extents ? " and on " : "") + (extents ? "how their extents compare" : "");
 }
 
-/// The arrays of a tensor that are bound, and whether each has a length: positions do unless a dense level above has no
-/// coordinate; coordinates and values do where the positions say that there are entries.
+/// Adds null checks for the bound arrays of a tensor, and the condition that each has a length. Positions have one
+/// unless a dense level above has no coordinate. Coordinates and values have one if the positions have entries.
 void add_null_checks(const StoredTensor& tensor, const std::set<std::string>& bound, loop::ReturnIfNull& nulls) {
   if (!tensor.table.empty()) return;
   loop::Expr entries = loop::integer(1), has_cells = loop::boolean(true), has_entries = loop::boolean(true);
@@ -180,7 +180,7 @@ void add_null_checks(const StoredTensor& tensor, const std::set<std::string>& bo
       continue;
     }
     if (!site.pos.empty()) {
-      if (!bound.contains(site.pos)) return;  // how many entries there are is not known here
+      if (!bound.contains(site.pos)) return;  // the number of entries is not known here
       check(site.pos, has_cells);
       entries = loop::load_index(site.pos, site.pos_type, entries);
     } else if (site.is_run_first) {
@@ -233,7 +233,7 @@ loop::Block make_prologue(const cin::Program& program, const Storage& storage, R
     const std::optional<std::int64_t> fixed = fixed_extent(kernel, index);
     if (modes.empty() && !fixed)
       fail(Code::unknown_extent, {kernel.statement.source, kernel.statement.rhs.span()},
-           "the extent of `" + index + "` is unknown: no tensor has it", "give it: --dim " + index + "=100");
+           "the extent of `" + index + "` is unknown: no tensor has it", "pass it: --dim " + index + "=100");
     const loop::Expr size = storage.extent(index);
     out.push_back(loop::Declare{storage.extent_name(index), fixed ? loop::integer(*fixed) : dimension(modes.front())});
     if (!fixed) out.push_back(loop::ReturnIf{loop::less(size, loop::integer(0)), loop::Status::shape_mismatch, {}});
@@ -294,10 +294,10 @@ loop::Block bind_arrays(const Kernel& kernel, const Storage& storage, const Asse
       bind(level.site.crd, level.site.crd_type, tensor, is_result && assembly.writes_crd);
     }
     bind(tensor.vals, tensor.value, tensor, is_result);
-    // The arrays of a sparse result are there once it has been counted.
+    // The arrays of a sparse result exist only after counting.
     if (!is_result || declaration.format->is_dense() || !assembly.counts) add_null_checks(tensor, used, nulls);
   }
-  // What counts has allocated the result's positions by now.
+  // By now, a function that counts has allocated the result's positions.
   if (assembly.counts && !kernel.result().format->is_dense())
     nulls.cleanup_object = storage.tensor(kernel.result().name).object;
   if (!nulls.objects.empty()) out.push_back(std::move(nulls));
@@ -338,7 +338,7 @@ loop::Block make_release(const StoredTensor& result) {
 std::string dense_comment(const Kernel& kernel) {
   const bool adds = kernel.statement.op != AssignOp::set;
   return "Computes " + kernel.source_statement + " into the caller's array" +
-         (adds ? ", which holds the values to start from." : ".") +
+         (adds ? ", which must hold the initial values." : ".") +
          " Extents of equal indices must agree. Returns SCORCH_OK, or SCORCH_NULL_ARGUMENT or SCORCH_SHAPE_MISMATCH "
          "before anything is written" +
          (divides_integers(kernel) ? ", or SCORCH_DIVISION_BY_ZERO." : ".");
@@ -348,23 +348,24 @@ std::string one_call_comment(const Kernel& kernel, const Storage& storage) {
   const std::string& object = storage.tensor(kernel.result().name).object;
   return "Computes " + kernel.source_statement + " into new arrays of " + object + ", which `free` releases. " +
          object +
-         " starts zero-initialised; it takes its dimensions from the operands. Memory comes from the context. On any "
-         "other status than SCORCH_OK " +
+         " must be zero-initialised; its dimensions are set from the operands. Memory comes from the context. On any "
+         "status other than SCORCH_OK, " +
          object + " holds nothing to release.";
 }
 
 std::string count_comment(const Kernel& kernel, const Storage& storage) {
   return "The first step of the split form: allocates and fills the positions of " +
          storage.tensor(kernel.result().name).object +
-         " and its numbers of entries and values. The caller then provides arrays for the coordinates and the values, "
+         ", and sets its numbers of entries and values. The caller then provides arrays for the coordinates and the "
+         "values, "
          "and calls `pattern` and `compute`. `free` releases the positions.";
 }
 
 std::vector<std::string> make_opening(const Kernel& kernel, const schedule::Commands& commands) {
   std::vector<std::string> lines = {kernel.source_statement, ""};
   const auto all_indices = written_indices(kernel);
-  // Tensors of one format in one line, where they are many; the result last.
-  std::vector<std::pair<std::string, std::string>> formats;  // and the names of their tensors
+  // Many tensors of equal format share a line; the result comes last.
+  std::vector<std::pair<std::string, std::string>> formats;  // each with the names of its tensors
   for (std::size_t n = 0; n < kernel.tensors.size(); ++n) {
     const TensorDeclaration& tensor = kernel.tensors[(n + 1) % kernel.tensors.size()];
     const std::vector<std::string>& indices = all_indices.at(tensor.name);
@@ -395,12 +396,11 @@ std::vector<std::string> make_opening(const Kernel& kernel, const schedule::Comm
   }
   if (plans.size() > 1) {
     lines.push_back("");
-    lines.push_back(
-        "There are " + std::to_string(plans.size()) +
-        " plans, and each call runs one of them: the one behind the "
-        "first `variant` whose condition holds of its operands, or the first. No plan is the best for all of them: "
-        "which is depends on " +
-        what_decides(plans) + ".");
+    lines.push_back("There are " + std::to_string(plans.size()) +
+                    " plans. Each call runs the plan of the "
+                    "first `variant` whose condition holds for its operands, else the first plan. "
+                    "Which plan is the fastest depends on " +
+                    what_decides(plans) + ".");
   }
   return lines;
 }

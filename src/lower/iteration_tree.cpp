@@ -14,7 +14,8 @@ using TreeKind = IterationTree::Kind;
 IterationTree combine(TreeKind kind, std::vector<IterationTree> children) {
   std::vector<IterationTree> kept;
   for (IterationTree& child : children) {
-    // A full child does not restrict an intersection. In a union it decides the loop, but the others are still met.
+    // A full child does not restrict an intersection. In a union it makes the domain full, but the others are still
+    // merged.
     if (kind == TreeKind::both && child.kind == TreeKind::full && child.children.empty()) continue;
     kept.push_back(std::move(child));
   }
@@ -26,10 +27,10 @@ IterationTree combine(TreeKind kind, std::vector<IterationTree> children) {
   return {kind, {}, std::move(kept)};
 }
 
-// `producers` are the trees of temporaries that are filled inside of the loop.
+// Trees of the temporaries that are filled inside the loop.
 using Producers = std::map<std::string, IterationTree>;
 
-// What is walked of a loop.
+// The loop that the tree is built for.
 struct Walked {
   std::string index;
   std::vector<std::string> located;
@@ -73,7 +74,7 @@ IterationTree of_stmt(const cin::Stmt& stmt, const Walked& walked, const Produce
       stmt,
       [&](const cin::Assign& assign) {
         IterationTree tree = of_expr(assign.rhs, walked, producers);
-        // What a result is combined with by min and max is 0 where it is unstored.
+        // A min or a max also takes the old value of the result, which is 0 where it is unstored.
         const bool is_result = assign.lhs.tensor == walked.kernel.result().name;
         if (is_result && (assign.op == AssignOp::min || assign.op == AssignOp::max))
           tree = combine(TreeKind::either, {std::move(tree), IterationTree{}});
@@ -83,7 +84,7 @@ IterationTree of_stmt(const cin::Stmt& stmt, const Walked& walked, const Produce
       [&](const cin::Where& node) {
         Producers inner = producers;
         IterationTree tree = of_stmt(node.producer(), walked, producers);
-        // A min or a max over an empty range is stored, whatever its terms would be.
+        // A min or a max over an empty range is stored, whatever its terms are.
         if (node.reduction != ReduceOp::sum) tree = combine(TreeKind::either, {std::move(tree), IterationTree{}});
         inner[node.temporary.tensor] = std::move(tree);
         return of_stmt(node.consumer(), walked, inner);
@@ -101,7 +102,8 @@ void collect(const IterationTree& tree, std::vector<std::string>& found) {
   for (const IterationTree& child : tree.children) collect(child, found);
 }
 
-// Prunes what an exhausted iterator makes impossible. False: nothing is left.
+// Collects in `needed` the iterators that matter if only those in `live` have coordinates left. Returns false if
+// nothing is left.
 bool prune(const IterationTree& tree, const std::set<std::string>& live, std::vector<std::string>& needed) {
   switch (tree.kind) {
     case TreeKind::full:

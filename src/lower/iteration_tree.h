@@ -1,6 +1,7 @@
-// The iteration tree of a loop: which coordinates of an index a statement asks for, as an expression over the sparse
-// levels that store it. A product needs both factors (and), a sum either (or); a dense level or a missing index asks
-// for every coordinate (full). From it come the merge lattice and the loops (Kjolstad et al. 2017; TACO, section 5).
+// Builds the iteration tree of a loop: the iteration domain of an index in a statement, as an expression over the
+// sparse levels that store it. A product needs both factors (and), a sum either term (or). A dense level or a missing
+// index contributes every coordinate (full). The merge lattice and the loops follow from it (Kjolstad et al. 2017;
+// TACO, section 5).
 #pragma once
 
 #include <set>
@@ -20,20 +21,20 @@ struct IterationTree {
 /// Iterators of the tree, in order of first occurrence, each once.
 std::vector<std::string> iterators(const IterationTree& tree);
 
-/// Whether a coordinate is asked for where exactly `present` are stored. Full is always asked for.
+/// Whether a coordinate is in the iteration domain if exactly the iterators in `present` store it. In a full tree every
+/// coordinate is.
 bool is_in_iteration_domain(const IterationTree& tree, const std::set<std::string>& present);
 
-/// The tree once the iterators outside of `live` are exhausted: what cannot be reached any more is left out.
-/// Returns the iterators that still matter; empty if nothing is asked for any more.
+/// The iterators that still matter once those outside of `live` are exhausted. Empty if no coordinate is left.
 std::vector<std::string> still_needed(const IterationTree& tree, const std::set<std::string>& live);
 
-/// "A and (B or C)", "every coordinate".
+/// As text: "A and (B or C)", "every coordinate".
 std::string describe(const IterationTree& tree);
 
-/// The tree of what is inside of a loop, along its index. What the loop looks up asks for nothing by itself.
+/// The tree of a loop's body along its index. Operands that the loop locates contribute nothing.
 IterationTree iteration_tree(const cin::Forall& loop, const Kernel& kernel);
 
-/// Whether the tensor of `access` stores `index` in a level that has to be walked.
+/// Whether the tensor of `access` stores `index` in a level that must be walked.
 bool is_sparse_along(const Access& access, const std::string& index, const Kernel& kernel);
 
 }  // namespace scorchc::lower

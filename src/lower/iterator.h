@@ -1,4 +1,4 @@
-// The sparse levels that a loop walks, for coiterate.cpp and merge.cpp.
+// Iterators over the sparse levels that a loop walks, for coiterate.cpp and merge.cpp.
 #pragma once
 
 #include <algorithm>
@@ -7,15 +7,15 @@
 
 namespace scorchc::lower {
 
-/// A sparse level that a loop walks, and the variables that walk it.
+/// A sparse level that a loop walks, and the variables of the walk.
 struct Lowerer::Iterator {
-  std::string access;  // printed: the key of its state
+  std::string access;  // printed: the key of its state in the scope
   const StoredLevel* level = nullptr;
   levels::Positions range;    // positions below its parent
-  bool has_segments = false;  // a coordinate may repeat: it stands for a segment of positions
-  std::string position;       // variables, as far as the form of the loop needs them
+  bool has_segments = false;  // coordinates may repeat, so one stands for a segment of positions
+  std::string position;  // this and the following: names of variables; empty if the form of loop does not need them
   std::string end, segment_end, coordinate;
-  std::optional<loop::Expr> present;  // whether it has the loop's coordinate
+  std::optional<loop::Expr> present;  // whether it is at the loop's coordinate; empty if it surely is
 
   loop::Expr at() const { return loop::index_variable(position); }
   loop::Expr alive() const { return loop::less(at(), loop::index_variable(end)); }
@@ -33,7 +33,7 @@ inline loop::Stmt variable(const std::string& name, loop::Expr value) {
   return loop::Declare{name, std::move(value), true};
 }
 
-// Past the loop's coordinate: to the segment's end, or by one where the coordinate was present, which may be known.
+// Advances past the loop's coordinate: to the end of the segment, or by one if the iterator is at the coordinate.
 template <class Iterator>
 void advance_positions(const std::vector<Iterator>& iterators, loop::Block& out) {
   for (const Iterator& iterator : iterators) {

@@ -10,7 +10,7 @@
 namespace scorchc::lower {
 namespace {
 
-// Fewer are as short one by one.
+// Fewer statements are as short written out.
 constexpr std::size_t least_joined = 3;
 
 cin::Stmt assigning_to(const cin::Stmt& stmt, const Access& lhs) {
@@ -37,7 +37,7 @@ class Joiner {
   }
 
  private:
-  // Rows of entries, which are counted and put in place whatever order they come in.
+  // Whether it converts an operand to rows of entries, which a counting sort fills in any order.
   bool is_copy(const cin::Where& where) const {
     const Access* operand = cin::converted_operand(where);
     const TensorDeclaration* tensor = kernel_.find(where.temporary.tensor);
@@ -60,7 +60,7 @@ class Joiner {
         });
   }
 
-  // What becomes of a copy is known when its consumer has been seen.
+  // Visits the consumer first: it decides what becomes of the copy.
   cin::Stmt joined(const cin::Where& node) {
     cin::Where copy = node;
     copy.parts[0] = joined(node.consumer());
@@ -96,7 +96,7 @@ class Joiner {
     return result;
   }
 
-  // The copy that a statement reads, and nothing else does.
+  // The copy that this statement alone reads; empty if there is none.
   std::optional<std::string> copy_in(const cin::Stmt& stmt) const {
     const cin::Assign* assign = cin::assignment_in(stmt);
     if (!assign || assign->op != AssignOp::add) return {};
@@ -108,7 +108,7 @@ class Joiner {
   bool differ_in_copy(const cin::Stmt& a, const cin::Stmt& b) const {
     const std::optional<std::string> of_a = copy_in(a), of_b = copy_in(b);
     if (!of_a || !of_b) return false;
-    // The numbers in tables are of the type that the statement computes in.
+    // Numbers in tables have the type that the statement computes in.
     if (is_negative(a) != is_negative(b) && kernel_.tensor(*of_a).value != computation_) return false;
     return renamed(without_sign(b), {*of_b}, {*of_a}) == without_sign(a) &&
            alpha_equivalent(copies_.at(*of_a), copies_.at(*of_b));
@@ -116,12 +116,13 @@ class Joiner {
 
   bool alpha_equivalent(const cin::Where& a, const cin::Where& b) const {
     const std::string &from_a = cin::converted_operand(a)->tensor, &from_b = cin::converted_operand(b)->tensor;
-    return are_stored_alike(kernel_.tensor(from_a), kernel_.tensor(from_b)) &&
-           are_stored_alike(kernel_.tensor(a.temporary.tensor), kernel_.tensor(b.temporary.tensor)) &&
+    return have_equal_format(kernel_.tensor(from_a), kernel_.tensor(from_b)) &&
+           have_equal_format(kernel_.tensor(a.temporary.tensor), kernel_.tensor(b.temporary.tensor)) &&
            assigning_to(renamed(b.producer(), {from_b}, {from_a}), a.temporary) == a.producer();
   }
 
-  // The name of the copy of all. It holds each times its sign, unless the statement has the one sign of all.
+  // Declares the joined copy and returns its name. It holds each operand times its sign. If all signs are equal, the
+  // statement keeps the sign instead.
   std::string join(const TensorNames& copies, const std::vector<Literal>& signs) {
     TensorNames operands;
     for (const std::string& name : copies) operands.push_back(cin::converted_operand(copies_.at(name))->tensor);
@@ -146,7 +147,7 @@ class Joiner {
   std::map<std::string, cin::Where> copies_;
   std::map<std::string, int> readers_;
   std::map<std::string, cin::Where> replaced_;  // by the first of the copies that are joined
-  std::set<std::string> joined_;                // the others
+  std::set<std::string> joined_;                // the other copies
 };
 
 }  // namespace

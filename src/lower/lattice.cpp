@@ -7,7 +7,7 @@ namespace {
 
 std::set<std::string> as_set(const IteratorSet& iterators) { return {iterators.begin(), iterators.end()}; }
 
-// All subsets, larger ones first; among equals in the order of the iterators.
+// All subsets, larger ones first; those of equal size in the order of the iterators.
 std::vector<IteratorSet> subsets(const IteratorSet& iterators) {
   std::vector<IteratorSet> result;
   const std::size_t count = iterators.size();
@@ -28,7 +28,7 @@ std::vector<LatticePoint> make_lattice(const IterationTree& tree) {
   std::vector<LatticePoint> points;
   std::set<IteratorSet> seen;
   for (const IteratorSet& live : subsets(iterators(tree))) {
-    // A set with an iterator that no longer matters is the smaller set without it, which comes later.
+    // A set with an iterator that no longer matters is covered by the smaller set without it, which follows.
     const IteratorSet needed = still_needed(tree, as_set(live));
     if (needed.empty() || needed.size() < live.size() || !seen.insert(needed).second) continue;
     LatticePoint point{needed, {}};

@@ -1,5 +1,6 @@
-// The merge lattice of a loop over few sparse iterators: which loops are needed as iterators run out, and which cases
-// each loop tells apart. (With many iterators its size is exponential: coiterate then merges with flags instead.)
+// Builds the merge lattice of a loop over few sparse iterators: which loops are needed as iterators are exhausted, and
+// which cases each loop distinguishes. Its size is exponential in the number of iterators, so coiterate merges many
+// with flags.
 //
 //   A + B    points {A,B}, {A}, {B}; in the first the cases {A,B}, {A}, {B}
 //   A * B    one point {A,B} with the one case {A,B}: when either is exhausted, so is the product
@@ -12,17 +13,17 @@
 
 namespace scorchc::lower {
 
-using IteratorSet = std::vector<std::string>;  // in the tree's order
+using IteratorSet = std::vector<std::string>;  // in the order of the tree
 
 struct LatticePoint {
   IteratorSet live;                // the loop runs while all of these have coordinates left
-  std::vector<IteratorSet> cases;  // the sets that may meet at one coordinate and ask for it; larger ones first
+  std::vector<IteratorSet> cases;  // sets in the iteration domain that may be at one coordinate; larger ones first
 };
 
-/// For a tree that is not full. Points are ordered by size, so that each loop leaves the later ones what remains.
+/// For a tree that is not full. Larger points come first: each loop leaves the remaining coordinates to the later ones.
 std::vector<LatticePoint> make_lattice(const IterationTree& tree);
 
-/// Every set of these that may meet at one coordinate, larger ones first, the empty one included.
+/// Every subset of the iterators that may be at one coordinate, larger ones first, including the empty set.
 std::vector<IteratorSet> all_cases(const IteratorSet& iterators);
 
 }  // namespace scorchc::lower

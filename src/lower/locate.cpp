@@ -1,4 +1,4 @@
-// Levels that a loop looks up: at each coordinate that others ask for, a search says whether an operand has it.
+// Locates levels by search: at each coordinate of the iteration domain, a search tells whether an operand stores it.
 #include "lower/iterator.h"
 #include "support/words.h"
 
@@ -6,7 +6,7 @@ namespace scorchc::lower {
 
 using loop::index_variable;
 
-// Operands of the body whose level is found at the loop's coordinate, where it is stored.
+// Searches each operand that the loop locates for the loop's coordinate, and declares whether it is stored.
 std::vector<Lowerer::Iterator> Lowerer::look_up(const cin::Forall& loop, const cin::Stmt& body, const Scope& scope,
                                                 Block& out) {
   std::vector<Iterator> found;
@@ -37,8 +37,8 @@ std::vector<Lowerer::Iterator> Lowerer::look_up(const cin::Forall& loop, const c
   return found;
 }
 
-// The body at one coordinate: once for each set of the flagged ones that may be stored there, or, where these are many,
-// once for all with flags.
+// Lowers the body at one coordinate: once for each set of flagged iterators that may be stored there, or, if these are
+// many, once with flags.
 void Lowerer::lower_each_case(const cin::Forall& loop, const Scope& scope, const std::vector<Iterator>& known,
                               const std::vector<Iterator>& flagged, const std::set<std::string>& absent, Block& out) {
   const auto with_known = [&](const std::vector<Iterator>& more) {

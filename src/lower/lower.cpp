@@ -23,7 +23,7 @@ class ModuleBuilder {
         options_(options),
         storage_(program),
         arrays_(program, storage_),
-        wanted_(asked_assembling(program.kernel, commands)) {
+        wanted_(requested_assembly(program.kernel, commands)) {
     storage_.names.reserve("division_by_zero");
     module_.name = kernel_.name;
     module_.name_space = kernel_.name_space;
@@ -33,7 +33,7 @@ class ModuleBuilder {
   }
 
   loop::Module build(Decisions& decisions) {
-    merge_affordably(decisions);
+    limit_lattices(decisions);
     if (kernel_.result().format->is_dense()) {
       add(loop::Phase::run, dense_comment(kernel_), loops({false, false, true}, ResultDimensions::are_checked));
       return std::move(module_);
@@ -43,17 +43,18 @@ class ModuleBuilder {
     if (!one_pass)
       decisions.push_back({"lower", "the one call", "count, pattern, compute",
                            "with " + std::to_string(operands) +
-                               " operands, loops that fill coordinates and values in "
-                               "one pass would be a fourth copy of long code"});
-    std::string why_counted = wanted_ == schedule::Assembling::count ? "the user's" : "there are too many operands";
+                               " operands, a single pass that fills coordinates and values "
+                               "would add a fourth copy of long loops"});
+    std::string why_counted = wanted_ == schedule::Assembling::count ? "requested by the user"
+                                                                     : "there are too many operands for a single pass";
     const std::optional<loop::Block> appending =
         one_pass && wanted_ != schedule::Assembling::count ? append_all(why_counted) : std::nullopt;
-    say_how_assembled(kernel_, wanted_, appending ? "" : why_counted, decisions);
+    record_assembly(kernel_, wanted_, appending ? "" : why_counted, decisions);
     if (!appending && is_shared_out() && dense_levels(result()) == 0)
       decisions.push_back({"lower", "threads", "compute",
-                           "where " + kernel_.result().name +
-                               " is counted first, one thread counts and fills it; "
-                               "where only values are computed anew, each thread has a part of its pattern"});
+                           "counting and filling " + kernel_.result().name +
+                               " is sequential; "
+                               "only `compute` is parallel, over chunks of its pattern"});
     const bool at_once = one_pass && !appending && can_run_in_passes(program_, storage_);
     const loop::Phase assemble[] = {loop::Phase::assemble}, steps[] = {loop::Phase::pattern, loop::Phase::compute};
     add(loop::Phase::run, one_call_comment(kernel_, storage_),
@@ -63,28 +64,28 @@ class ModuleBuilder {
                     : one_call(steps));
     add(loop::Phase::count, count_comment(kernel_, storage_), count());
     add(loop::Phase::pattern,
-        "Fills the coordinates of the result, whose positions `count` has filled, into the caller's arrays.",
+        "Fills the coordinates of the result into the caller's arrays. `count` must have filled its positions.",
         loops({false, true, false}, ResultDimensions::are_checked));
     add(loop::Phase::compute,
         "Fills the values of the result. Trusts its positions and coordinates: call it again when only values change.",
         loops({false, false, true}, ResultDimensions::are_checked));
     if (appending)
       add(loop::Phase::assemble,
-          "All in one pass: entries are appended where there is room for the most that there may be.", *appending);
+          "Appends all entries in a single pass, to arrays allocated for an upper bound of their number.", *appending);
     else if (one_pass && !at_once)
-      add(loop::Phase::assemble, "Coordinates and values in one pass.",
+      add(loop::Phase::assemble, "Fills coordinates and values in a single pass.",
           loops({false, true, true}, ResultDimensions::are_checked));
     if (module_.functions.back().phase == loop::Phase::assemble) module_.functions.back().is_public = false;
     add(loop::Phase::release,
-        "Releases what the one call and `count` have allocated; the caller's own arrays are left alone.",
+        "Releases the arrays that the one call or `count` has allocated, but not the caller's own.",
         make_release(result()));
     module_.functions.back().parameters = {{result().object, false}};
     return std::move(module_);
   }
 
  private:
-  // Fewer regions where all of them, one below the other, would be too much code.
-  void merge_affordably(Decisions& decisions) {
+  // Limits merge lattices to fewer iterators until the loops have few enough bodies.
+  void limit_lattices(Decisions& decisions) {
     const std::size_t wanted = options_.max_lattice_iterators;
     const bool sparse = !kernel_.result().format->is_dense();
     for (; options_.max_lattice_iterators > 0; --options_.max_lattice_iterators) {
@@ -94,14 +95,14 @@ class ModuleBuilder {
       if (is_short) break;
     }
     if (options_.max_lattice_iterators < wanted)
-      decisions.push_back({"lower", "merging",
-                           "regions of at most " + std::to_string(options_.max_lattice_iterators) + " operands",
-                           "regions multiply from loop to loop: more operands are merged by flags, in one loop"});
+      decisions.push_back(
+          {"lower", "merging", "lattices of at most " + std::to_string(options_.max_lattice_iterators) + " operands",
+           "nested lattices multiply loop bodies: one loop merges more operands, with a flag for each"});
   }
 
   const StoredTensor& result() const { return storage_.tensor(kernel_.result().name); }
 
-  // Whether the loops that fill the result are to run on threads.
+  // Whether the loops that fill the result run in parallel.
   bool is_shared_out() const {
     const cin::Stmt* at = &program_.body;
     while (const cin::Where* where = at->as<cin::Where>()) at = &where->consumer();
@@ -118,14 +119,14 @@ class ModuleBuilder {
     module_.functions.push_back(std::move(function));
   }
 
-  // A whole function around the statement's loops.
+  // The body of a function: checks, bound arrays, and the statement's loops.
   loop::Block loops(Assembly assembly, ResultDimensions dimensions) {
     const std::size_t names = storage_.names.mark();
     loop::Block body = Lowerer(program_, storage_, assembly, options_).run();
     storage_.names.forget_since(names);
     loop::Block out = make_prologue(program_, storage_, dimensions);
     const bool sparse = !kernel_.result().format->is_dense();
-    // Cells beyond the extents are 0; in a result that is read they are so already.
+    // Cells beyond the extents are 0. In a result whose old values are read they already are.
     if (!sparse && kernel_.result().format->is_blocked() && !kernel_.reads_old_result()) {
       loop::Expr cells = loop::integer(1);
       for (std::size_t l = 0; l < result().levels.size(); ++l) cells = loop::mul(cells, dense_extent(result(), l));
@@ -149,22 +150,22 @@ class ModuleBuilder {
     return out;
   }
 
-  // Where there is no memory for the most entries that there may be, these are counted.
+  // Appends in a single pass; counts if there is no memory for the upper bound.
   loop::Block append_or_count(std::span<const loop::Phase> steps) {
     loop::Block out = {loop::CallPhase{name_of(loop::Phase::assemble), {}, loop::Status::out_of_memory},
-                       loop::Comment{"without memory for so many entries: as many as there are"}};
+                       loop::Comment{"no memory for the upper bound: count the entries first"}};
     const loop::Block counted = one_call(steps);
     out.insert(out.end(), counted.begin(), counted.end());
     return out;
   }
 
-  // One function that does not count, or nothing: there is none, counting is no work, or positions cannot count the
-  // capacity.
+  // The body of `assemble` as a single pass without counting. Empty, with the reason in `why_not`, if there is no such
+  // pass, if counting is free, or if positions cannot count the capacity.
   std::optional<loop::Block> append_all(std::string& why_not) {
-    if (!has_rows(result())) return append_in_sequence(why_not);
-    // A single row is shared out to threads as levels are.
+    if (!has_rows(result())) return append_levels(why_not);
+    // With threads, a single row is appended to like levels, which can be partitioned.
     if (dense_levels(result()) == 0 && is_shared_out())
-      if (std::optional<loop::Block> row = append_in_sequence(why_not)) return row;
+      if (std::optional<loop::Block> row = append_levels(why_not)) return row;
     return append_rows(why_not);
   }
 
@@ -194,7 +195,7 @@ class ModuleBuilder {
     return around(arrays_.before_counting(), std::move(body), std::move(entries), std::move(rest));
   }
 
-  std::optional<loop::Block> append_in_sequence(std::string& why_not) {
+  std::optional<loop::Block> append_levels(std::string& why_not) {
     const std::size_t names = storage_.names.mark();
     std::optional<Lowerer::Sequence> sequence =
         Lowerer(program_, storage_, {true, true, true}, options_).run_append_levels(why_not);
@@ -210,7 +211,7 @@ class ModuleBuilder {
     return around(arrays_.before_appending(), std::move(body), std::move(levels.arrays), std::move(rest));
   }
 
-  // The one call as one function: what is gathered or converted first serves the counting and the filling.
+  // The one call as one function: counting and filling share what is accumulated or converted first.
   loop::Block passes() {
     const std::size_t names = storage_.names.mark();
     Lowerer::Passes passes = Lowerer(program_, storage_, {false, true, true}, options_).run_passes();
@@ -221,13 +222,13 @@ class ModuleBuilder {
     loop::Block rest = std::move(passes.filling);
     storage_.names.forget_since(names);
 
-    loop::Block entries;  // the arrays that are there from here on
+    loop::Block entries;  // the arrays that exist from here on
     arrays_.allocate_entries({}, entries);
-    for (loop::Stmt& entry : entries) entry = there_already(entry, passes.handed_over);
+    for (loop::Stmt& entry : entries) entry = moved_instead(entry, passes.moved_arrays);
     return around(arrays_.before_counting(), std::move(body), std::move(entries), std::move(rest));
   }
 
-  // A function that begins as `out` does: `body`, the allocation of `entries`, and the rest, which uses these.
+  // A function that begins with `out`. `body` precedes the allocation of `entries`; `rest` uses these arrays.
   loop::Block around(loop::Block out, loop::Block body, loop::Block entries, loop::Block rest) {
     loop::Block both = body;
     both.insert(both.end(), rest.begin(), rest.end());

@@ -1,10 +1,9 @@
-// Room 5: from concrete index notation to loop IR.
+// Lowers concrete index notation to loop IR (phase 5).
 //
-//   in   a scheduled program: every format complete, every loop placed
-//   out  a module: the structs of its tensors, one function for a dense result; for a sparse result the one call,
-//   count,
-//        pattern, compute, assemble (what the one call does after count, with few operands) and free (contract, section
-//        5)
+//   in   a scheduled program: every format is complete, every loop is placed
+//   out  a module: the structs of its tensors and its functions. A dense result has one function. A sparse result has
+//        the one call and count, pattern, compute, free, and often assemble, which the one call uses (contract, section
+//        5).
 //   true afterwards: loop::verify finds nothing
 //
 // Sources: merge lattices from Kjolstad et al. 2017, level functions from Chou et al. 2018, split assembly from
@@ -19,6 +18,7 @@
 
 namespace scorchc::lower {
 
+/// `commands` select the assembly of the result and appear in the opening comment. Appends to `decisions`.
 loop::Module lower(const cin::Program& program, const schedule::Commands& commands, Decisions& decisions,
                    const Options& options = {});
 

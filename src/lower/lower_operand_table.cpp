@@ -1,4 +1,4 @@
-// Statements that stand for several: a loop over a table of their operands.
+// Lowers statements that stand for several as a loop over a table of their operands.
 #include <algorithm>
 
 #include "ir/loop_uses.h"
@@ -15,7 +15,7 @@ std::string enumerated(const std::vector<std::string>& names) {
   return text;
 }
 
-// The fields of one tensor that `used` has, beside those of each that it stands for.
+// Adds to a table the fields of a tensor that `used` contains, with a row for each operand that the tensor stands for.
 class Columns {
  public:
   Columns(const std::set<std::string>& used, loop::Table& table) : used_(used), table_(table) {}
@@ -87,13 +87,13 @@ void Lowerer::lower_part(const cin::Stmt& part, const Scope& scope, Block& out) 
     Columns(used, table).add(storage_.tensor(tensor->name), operands);
     comments.push_back(loop::Comment{tensor->name + ": " + enumerated(tensor->stands_for)});
   }
-  // Where only values differ, all mark the same components.
+  // If only values differ, counting does the same for all operands, so no table is needed.
   if (table.columns.empty()) {
     out.insert(out.end(), body.begin(), body.end());
     return;
   }
   out.insert(out.end(), comments.begin(), comments.end());
-  // The same operands may be walked twice, for their coordinates and for all.
+  // The same operands may be walked twice, for their coordinates and with values: each walk has its own table.
   const auto is_other = [&](const loop::Stmt& other) {
     return other.as<loop::Table>()->name == table.name && !(*other.as<loop::Table>() == table);
   };

@@ -1,3 +1,4 @@
+// Lowers assignments, sequences and expressions, and the program as a whole.
 #include <algorithm>
 
 #include "ir/loop_walk.h"
@@ -27,7 +28,7 @@ bool can_run_in_passes(const cin::Program& program, const Storage& storage) {
   const std::vector<cin::Where> inside = cin::wheres(*rest);
   const bool has_workspaces = std::any_of(inside.begin(), inside.end(),
                                           [](const cin::Where& where) { return !where.temporary.indices.empty(); });
-  // With several groups the rows of a parallel loop are counted one after the other.
+  // With several groups, counting is sequential even if filling is parallel.
   const bool alternates = sparse_groups(storage.tensor(program.split.result().name)).size() > 1;
   return prepares && !(has_workspaces && alternates);
 }
@@ -39,7 +40,7 @@ void guarded(const loop::Expr& condition, loop::Block body, loop::Block& out) {
     out.push_back(loop::If{{condition}, {std::move(body)}});
 }
 
-loop::Block knowing(const loop::Expr& condition, const loop::Block& body) {
+loop::Block simplified_under(const loop::Expr& condition, const loop::Block& body) {
   loop::Block out;
   for (const loop::Stmt& stmt : body) {
     const loop::If* branch = stmt.as<loop::If>();
@@ -75,7 +76,7 @@ Lowerer::Lowerer(const cin::Program& program, Storage& storage, Assembly assembl
       options_(options),
       sparse_result_(!program.split.result().format->is_dense()),
       counting_sorted_(needs_counting_sort(program)),
-      in_blocks_(places(program)),
+      in_blocks_(needs_block_assembly(program)),
       compute_type_(loop::type_of(computation_type(program.kernel))) {}
 
 loop::Block Lowerer::run() {
@@ -84,7 +85,7 @@ loop::Block Lowerer::run() {
   locals_ = &locals;
   prepare_prefetch(loops);
   lower_program(program_.body, Scope(), loops);
-  // Memory before the loops: nothing is written where it is missing.
+  // Allocations precede the loops: if one fails, nothing has been written.
   tables.insert(tables.end(), locals.begin(), locals.end());
   tables.insert(tables.end(), loops.begin(), loops.end());
   return tables;
@@ -103,7 +104,7 @@ Lowerer::Prepared Lowerer::prepare(Block& out) {
       produce_scalar(*where, prepared.scope, out);
     } else {
       fill_workspace(*where, prepared.scope, out);
-      prepared.scope = scope_behind(*where, std::move(prepared.scope));
+      prepared.scope = scope_after(*where, std::move(prepared.scope));
     }
     prepared.made.insert(where->temporary.tensor);
     prepared.rest = &where->consumer();
@@ -125,7 +126,7 @@ Lowerer::Passes Lowerer::run_passes() {
   passes.counted = counted();
   assembly_ = filling;
   lower_program(*prepared_.rest, prepared_.scope, passes.filling);
-  passes.handed_over = std::move(handed_over_);
+  passes.moved_arrays = std::move(moved_arrays_);
   passes.once.insert(passes.once.end(), locals.begin(), locals.end());
   passes.once.insert(passes.once.end(), once.begin(), once.end());
   return passes;
@@ -133,12 +134,12 @@ Lowerer::Passes Lowerer::run_passes() {
 
 void Lowerer::lower_program(const cin::Stmt& body, Scope scope, Block& out) {
   if (counting_sorted_) {
-    scope = beside_result(std::move(scope));
+    scope = producer_scope(std::move(scope));
     rows_[result_.name].counting = assembly_.counts;
     if (!assembly_.counts) rows_[result_.name].next = declare_cursors(result_, out);
   }
   if (in_blocks_) {
-    scope = beside_result(std::move(scope));
+    scope = producer_scope(std::move(scope));
     prepare_block_assembly(out);
   }
   const bool may_copy = options_.bodies == Options::Bodies::plain;
@@ -157,10 +158,10 @@ void Lowerer::lower_program(const cin::Stmt& body, Scope scope, Block& out) {
   out.insert(out.end(), loops.begin(), loops.end());
 }
 
-// Whether what there is of the expression is the same wherever the indices are.
-static bool is_stored_alike(const Expr& expr, const std::set<std::string>& indices, const Kernel& kernel) {
+// Whether the pattern of the expression is the same at all coordinates of `indices`.
+static bool has_uniform_pattern(const Expr& expr, const std::set<std::string>& indices, const Kernel& kernel) {
   const auto is_one = [&](const std::string& index) { return indices.count(index) > 0; };
-  const auto alpha_equivalent = [&](const Expr& part) { return is_stored_alike(part, indices, kernel); };
+  const auto alpha_equivalent = [&](const Expr& part) { return has_uniform_pattern(part, indices, kernel); };
   return match(
       expr,
       [&](const Access& node) {
@@ -173,8 +174,8 @@ static bool is_stored_alike(const Expr& expr, const std::set<std::string>& indic
       [&](const Equal& node) { return !is_one(node.left) && !is_one(node.right); });
 }
 
-// Whether every entry is either assigned in all of its components in the dense levels below the last sparse one, or not
-// at all: what there is of it does not depend on where in these it is.
+// Whether each entry is assigned in all components of the dense levels below the last sparse one, or in none: its
+// pattern does not depend on the coordinates in these levels.
 bool Lowerer::assigns_whole_entries() const {
   const cin::Assign* assign = cin::single_assignment(program_.body);
   if (in_blocks_ || counting_sorted_ || !assign || assign->op != AssignOp::set) return false;
@@ -182,14 +183,14 @@ bool Lowerer::assigns_whole_entries() const {
   std::set<std::string> below;
   for (std::size_t l = groups_.back().last + 1; l < result_.levels.size(); ++l)
     below.insert(lhs[static_cast<std::size_t>(result_.levels[l].mode)]);
-  // Of the last block a part may stand beyond the extent.
+  // A part of the last block may lie beyond the extent.
   if (std::any_of(below.begin(), below.end(),
                   [&](const std::string& index) { return kernel_.indices.at(index).part != BlockPart::whole; }))
     return false;
-  return is_stored_alike(kernel_.statement.rhs, below, kernel_);
+  return has_uniform_pattern(kernel_.statement.rhs, below, kernel_);
 }
 
-// Dense levels below the last sparse one take sums in any order, so they start from zero.
+// Dense levels below the last sparse one accumulate sums in any order, so they start from zero.
 void Lowerer::clear_sums(Block& out) const {
   const bool takes_sums = sparse_result_ && groups_.back().last + 1 < result_.levels.size() && !assigns_whole_entries();
   const bool moves_blocks = in_blocks_ && appends_blocks_in_order() && !blocks_.starts_from_zero;
@@ -236,10 +237,10 @@ void Lowerer::lower_assign(const cin::Assign& assign, const Scope& scope, Block&
 void Lowerer::assign_temporary(const cin::Assign& assign, const Scope& scope, Block& out) {
   const Temporary& temporary = scope.temporaries.at(assign.lhs.tensor);
   Value value = value_of(assign.rhs, scope);
-  // The number that a statement assigns is stored, also where nothing is for it.
+  // A scalar that an earlier statement assigns is always stored: it is 0 where its right-hand side is unstored.
   if (assign.op == AssignOp::set && program_.kernel.is_assigned_earlier(assign.lhs.tensor))
     value = {or_zero(value), loop::boolean(true), true};
-  // Without a branch, so that lanes can do it: what is not stored adds nothing.
+  // Without a branch, so that the loop can be vectorised: an unstored value adds nothing.
   if (assign.op == AssignOp::add && temporary.stored_flag.empty() && temporary.terms.empty() &&
       tells_stored(value.present))
     value = {or_zero(value), loop::boolean(true), true};
@@ -261,7 +262,7 @@ void Lowerer::assign_dense(const cin::Assign& assign, const Scope& scope, Block&
     if (!compares || result_.value == compute_type_)
       return loop::Store{result_.vals, result_.value, state.position.begin, update_of(assign.op),
                          loop::cast(result_.value, stored)};
-    // The least i64 is no i32: compared first, narrowed then.
+    // The least i64 does not fit in an i32: compares in the wider type, then narrows.
     const loop::Expr old = loop::cast(compute_type_, loop::load(result_.vals, result_.value, state.position.begin));
     const Operator op = assign.op == AssignOp::min ? Operator::min : Operator::max;
     return loop::Store{result_.vals, result_.value, state.position.begin, loop::Update::set,
@@ -278,11 +279,11 @@ bool Lowerer::may_be_empty(const std::string& index) const {
   return declared == kernel_.indices.end() || declared->second.extent.value_or(0) <= 0;
 }
 
-// What is inside of a statement that may have nothing to store: its own loops, and its own temporaries.
+// The context inside a statement: its own loops and temporaries.
 struct Lowerer::Inside {
   Ranges ranges = Ranges::may_be_empty;
   std::set<std::string> loops;
-  std::map<std::string, bool> made;  // whether they are stored for sure
+  std::map<std::string, bool> made;  // whether they are surely stored
 };
 
 bool Lowerer::may_be_unstored(const cin::Stmt& stmt, const Scope& scope, Ranges ranges) const {
@@ -303,7 +304,7 @@ bool Lowerer::stores_surely(const cin::Stmt& stmt, const Scope& scope, const Ins
       },
       [&](const cin::Where& node) {
         Inside consumer = inside;
-        // A min or a max over an empty range is stored; a sum, also one inside of it, is not.
+        // A min or a max over an empty range is stored. A sum is not, even inside a min or a max.
         Inside producer = inside;
         producer.ranges = node.reduction == ReduceOp::sum ? Ranges::may_be_empty : Ranges::are_not_empty;
         consumer.made[node.temporary.tensor] = program_.kernel.is_assigned_earlier(node.temporary.tensor) ||
@@ -316,14 +317,14 @@ bool Lowerer::stores_surely(const cin::Stmt& stmt, const Scope& scope, const Ins
       });
 }
 
-// At every combination of the coordinates of the loops inside: x(i) + y(j) of sparse vectors is stored along either
-// index, but not along both.
+// Whether the expression is stored at every combination of coordinates of the loops inside: x(i) + y(j) of sparse
+// vectors is stored along either index, but not along both.
 bool Lowerer::is_surely_stored(const Expr& expr, const Scope& scope, const Inside& inside) const {
   const auto stored = [&](const Expr& operand) { return is_surely_stored(operand, scope, inside); };
   return match(
       expr,
       [&](const Access& access) {
-        // What is made inside, a scalar or an array, is stored where its producer stores something.
+        // A temporary made inside, a scalar or an array, is stored where its producer stores something.
         const auto made = inside.made.find(access.tensor);
         if (made != inside.made.end() && (access.indices.empty() || !made->second)) return made->second;
         if (access.indices.empty()) {
@@ -353,14 +354,14 @@ bool Lowerer::is_surely_stored(const Expr& expr, const Scope& scope, const Insid
       });
 }
 
-// A whole index follows from its two parts, and its parts follow from it.
+// The value, or `zero` where it is unstored.
 loop::Expr Lowerer::or_zero(const Value& value, double zero) const {
   if (value.is_zero_elsewhere) return value.value;
   return loop::select(value.present, value.value, loop::number(compute_type_, zero, 0));
 }
 
-// Beside a term that is stored for sure nothing is added for one that is not: x + -0 and x - 0 are x, and -0 - x is -x.
-// Only where signs of zeros are seen it is a 0.
+// Next to a term that is surely stored, an unstored term contributes -0.0: x + -0 and x - 0 are x, and -0 - x is -x. If
+// signs of zeros are visible in the result, it contributes 0.
 loop::Expr Lowerer::operand_of_union(Operator op, const std::vector<Value>& operands, std::size_t n) const {
   if (operands.size() == 1) return operands[n].value;
   const bool is_added = op == Operator::add || (op == Operator::sub && n == 0);
@@ -385,7 +386,8 @@ Value Lowerer::value_of_access(const Access& access, const Scope& scope) const {
           state.present.value_or(always), false};
 }
 
-// All components that differ by other modes alone are stored, or none.
+// Whether a component of a dense temporary is stored. Components that differ only in modes that do not decide are all
+// stored, or none is.
 loop::Expr Lowerer::is_component_stored(const Access& access, const Scope& scope) const {
   const StoredTensor& tensor = storage_.tensor(access.tensor);
   const StoredComponents& components = *tensor.temporary.components;
@@ -406,7 +408,8 @@ loop::Expr Lowerer::is_component_stored(const Access& access, const Scope& scope
         last.format->position_iteration->bounds(last.site, {position, loop::add(position, loop::integer(1))});
     return loop::less(fibre.begin, fibre.end);
   }
-  loop::Expr exists = loop::boolean(true);  // the first of those that are alike
+  loop::Expr exists =
+      loop::boolean(true);  // whether the component to be tested exists: the first in the modes that do not decide
   for (const StoredLevel& level : tensor.levels) {
     const auto mode = static_cast<std::size_t>(level.mode);
     if (!components.decides[mode]) exists = loop::both(exists, loop::less(loop::integer(0), level.site.extent));
@@ -431,7 +434,7 @@ Value Lowerer::value_of_apply(const Apply& node, const Scope& scope) const {
   }
   switch (pattern_of(node)) {
     case Pattern::intersection:
-      // equal(i, i2) * x is x where it is stored
+      // equal(i, i2) * x is x where the coordinates are equal
       if (node.operands[0].as<Equal>()) return {operands[1].value, loop::both(present, operands[1].present), false};
       present = loop::both(present, operands[1].present);
       values = {operands[0].value, operands[1].value};

@@ -1,26 +1,29 @@
-// Walks concrete index notation and makes loop IR. One Lowerer makes one function's loops; its parts stand in
-//   lower_statement.cpp   assignments, sequences, expressions
-//   coordinates.cpp       what loops know of an index
-//   scalar.cpp            temporaries without indices
-//   coiterate.cpp         the loops of a forall
-//   merge.cpp             those over several sparse levels
-//   locate.cpp            levels that are looked up
-//   assemble.cpp          sparse results
-//   upper_bound_assembly.cpp          rows of sparse results that are not counted first
-//   append_levels.cpp       all levels of sparse results that are not counted first
-//   partition_coordinates.cpp               loops over what operands store first, in parts for threads
-//   reuse_pattern.cpp           those whose coordinates are an operand's
-//   copy.cpp              sparse results that hold what an operand does
-//   counting_sort.cpp           sparse results and converted operands whose rows are counted, then filled
-//   prefetch.cpp          components that are asked for before they are used
-//   assemble_blocks.cpp             sparse results whose rows are blocks that are found, then filled
-//   append_blocks_in_order.cpp       sparse results whose rows get their blocks in order
-//   workspace.cpp         temporaries with indices
-//   stamped_accumulator.cpp      those whose components are looked up
-//   accumulate_rows.cpp          those that sum up rows of sparse results, in one of four ways
-//   compress_tuples.cpp           converted operands whose entries are put in place, or sorted
-//   lower_operand_table.cpp      one statement for several operands
-// What they share is here: the program, where tensors lie, and what the loops are for. All else is in the Scope.
+// Lowers concrete index notation to loop IR. One Lowerer builds the loops of one function; its member functions are
+// defined in
+//   lower_statement.cpp         assignments, sequences, expressions
+//   coordinates.cpp             coordinates of indices, and loop ends
+//   scalar.cpp                  temporaries without indices
+//   coiterate.cpp               the loops of a forall
+//   merge.cpp                   loops over several sparse levels
+//   locate.cpp                  levels that are searched for a coordinate
+//   assemble.cpp                sparse results: appending and counting, group by group
+//   upper_bound_assembly.cpp    one level of a sparse result in a single pass, with upper-bound allocation
+//   append_levels.cpp           several levels of a sparse result in a single pass
+//   partition_coordinates.cpp   loops over the coordinates of first levels, in chunks for threads
+//   work_prefix.cpp             prefix-sum estimates of the work of parallel loops
+//   reuse_pattern.cpp           sparse results that reuse an operand's pattern
+//   copy.cpp                    sparse results that copy an operand's arrays
+//   counting_sort_assembly.cpp  sparse results and converted operands whose rows are counted, then filled
+//   prefetch.cpp                software prefetch
+//   assemble_blocks.cpp         sparse results whose rows are blocks, located first, then filled
+//   append_blocks_in_order.cpp  sparse results whose rows receive their blocks in order
+//   workspace.cpp               temporaries with indices
+//   stamped_accumulator.cpp     workspaces whose components are looked up
+//   sparse_accumulator.cpp      workspaces that accumulate a row of a sparse result, in one of four ways
+//   compress_tuples.cpp         converted operands with a compressed first level
+//   collapsed_loops.cpp         two dense loops collapsed into one
+//   lower_operand_table.cpp     a statement that stands for several, as a loop over a table of operands
+// They share the program, the storage and the purpose of the loops (Assembly). Everything else is in the Scope.
 #pragma once
 
 #include <functional>
@@ -36,36 +39,39 @@
 
 namespace scorchc::lower {
 
-/// A value and whether it is stored at this place. The value means something only where it is, or everywhere: a sum of
-/// what may be unstored has its operands guarded, and is 0 where none is.
+/// A value at the current coordinates, and the condition `present` that it is stored. Unless `is_zero_elsewhere`, the
+/// value is meaningful only where it is stored. A sum guards each operand that may be unstored, so it is 0 where none
+/// is stored.
 struct Value {
   loop::Expr value;
   loop::Expr present;
   bool is_zero_elsewhere = false;
 };
 
-/// `body` where `condition` holds: without an `if` where it always does.
+/// Appends `body` under `if (condition)`, or without an `if` if the condition is constant true.
 void guarded(const loop::Expr& condition, loop::Block body, loop::Block& out);
-/// `body`, which begins where `condition` holds: it is not asked again.
-loop::Block knowing(const loop::Expr& condition, const loop::Block& body);
+/// Simplifies `body` for a place where `condition` holds: replaces each top-level `if` on exactly this condition by its
+/// block.
+loop::Block simplified_under(const loop::Expr& condition, const loop::Block& body);
 loop::Update update_of(AssignOp op);
-/// Whether there is a loop in what the statement does to its result.
+/// Whether the statement contains a forall. Producers of temporaries do not count.
 bool has_forall(const cin::Stmt& stmt);
-/// What a reduction starts from.
+/// The identity element of the reduction.
 loop::Expr identity(ReduceOp op, loop::Type type);
 
-/// Whether the result is scattered into (counting_sort.cpp).
+/// Whether the result is assembled by a counting sort (counting_sort_assembly.cpp).
 bool needs_counting_sort(const cin::Program& program);
 
-/// Whether the result's blocks are found, then filled (assemble_blocks.cpp).
-bool places(const cin::Program& program);
+/// Whether the result is assembled from blocks, which are located first, then filled (assemble_blocks.cpp).
+bool needs_block_assembly(const cin::Program& program);
 
-/// Whether counting and filling have something in common: what is gathered or converted before all loops. Not where
-/// they would need workspaces of the same names, one for the function and one for each thread.
+/// Whether one function can count and then fill the result. It pays if both passes need the same temporaries, which are
+/// accumulated or converted before all loops. It is impossible if workspaces would be declared twice under one name,
+/// once for the function and once for each thread.
 bool can_run_in_passes(const cin::Program& program, const Storage& storage);
 
-/// What is done in place of `entry` where it allocates an array that is handed over.
-loop::Stmt there_already(const loop::Stmt& entry, const loop::Block& handed_over);
+/// Replaces `entry` if it allocates an array that is moved from a temporary instead (`moved_arrays`); else returns it.
+loop::Stmt moved_instead(const loop::Stmt& entry, const loop::Block& moved_arrays);
 
 class Lowerer {
   using Block = loop::Block;
@@ -73,42 +79,43 @@ class Lowerer {
  public:
   Lowerer(const cin::Program& program, Storage& storage, Assembly assembly, const Options& options);
 
-  /// The loops of the whole program.
+  /// The loops of the whole program, with the tables and local arrays that they need.
   loop::Block run();
 
-  /// Whether these have no more bodies than the options allow.
+  /// Whether they have at most Options::max_loop_bodies bodies.
   bool is_short_enough();
 
-  /// What `pos` holds behind the loops that count.
+  /// What `pos` holds after the loops that count.
   Counted counted() const { return are_positions_copied_ ? Counted::positions : Counted::entries; }
 
-  /// Those of a sparse result that is counted and filled in one function: what is gathered or converted before all
-  /// loops is so once. The assembly given is that of the filling.
+  /// The loops of a sparse result that one function counts and then fills. `once` precedes both passes: it accumulates
+  /// and converts the temporaries that both read. The constructor's assembly is that of the filling pass.
   struct Passes {
     Block once, counting, filling;
     Counted counted = Counted::entries;
-    Block handed_over;  // arrays of the result that are there already, in place of new ones
+    Block moved_arrays;  // moves of temporaries' arrays into the result, in place of allocations
   };
   Passes run_passes();
 
-  /// Those of a sparse result that is appended to without having been counted. `most` is the variable with the room for
-  /// its entries; `bounds`, behind what is made before all loops, leave in `pos` how many each row has at most, unless
-  /// the sum of these is known.
+  /// A single pass over a sparse result whose arrays are allocated with an upper bound. `most` is the bound of all
+  /// entries if an expression gives it; else `bounds` leaves the bound of each row in `pos`. `bounds` also precedes all
+  /// loops: it makes the temporaries that they read.
   struct UpperBound {
     std::optional<loop::Expr> most;
     Block bounds, filling;
   };
-  /// Nothing where there is no such pass, or counting costs nothing: then `why_not` says why.
+  /// `most` names the variable that holds the capacity. Empty if there is no such pass, or if counting is free; then
+  /// `why_not` gives the reason.
   std::optional<UpperBound> run_upper_bound(const std::string& most, std::string& why_not);
 
-  /// Those of a sparse result that is appended to in the order of its storage, several levels at once: `most` entries
-  /// of each group of levels.
+  /// A single pass over a sparse result that appends to several levels in storage order. `most` is the capacity of each
+  /// group of levels.
   struct Sequence {
-    Block bounds;  // before `most`, which it finds
+    Block bounds;  // computes what `most` reads
     std::vector<loop::Expr> most;
     Block filling;
   };
-  /// As run_upper_bound; where that is for rows of one level, this is for all others.
+  /// Like run_upper_bound, for results that do not consist of rows of one sparse level.
   std::optional<Sequence> run_append_levels(std::string& why_not);
 
  private:
@@ -124,10 +131,10 @@ class Lowerer {
   Scope scope_inside(const cin::Stmt& stmt, const Scope& scope) const;
   void produce_scalar(const cin::Where& where, Scope& scope, Block& out);
   void complete_minimum(const cin::Where& where, Temporary& temporary, bool needs_flag, Block& out);
-  /// `inside`: the scope of its producer.
+  /// `inside` is the scope of the producer.
   bool needs_stored_flag(const cin::Where& where, const Scope& scope, const Scope& inside) const;
   loop::Expr presume_stored(const cin::Stmt& producer, Scope& inside) const;
-  /// Whether a statement may have nothing to store. Reductions over an empty range have nothing.
+  /// Whether a statement may leave its target unstored. A reduction over an empty range stores nothing.
   enum class Ranges { may_be_empty, are_not_empty };
   bool may_be_unstored(const cin::Stmt& stmt, const Scope& scope, Ranges ranges = Ranges::may_be_empty) const;
   struct Inside;
@@ -136,7 +143,7 @@ class Lowerer {
   bool may_be_empty(const std::string& index) const;
   Value value_of(const Expr& expr, const Scope& scope) const;
   Value value_of_access(const Access& access, const Scope& scope) const;
-  /// Of a dense temporary that knows it.
+  /// For an access to a dense temporary with StoredComponents.
   loop::Expr is_component_stored(const Access& access, const Scope& scope) const;
   Value value_of_apply(const Apply& node, const Scope& scope) const;
   loop::Expr or_zero(const Value& value, double zero = 0) const;
@@ -147,7 +154,7 @@ class Lowerer {
   std::optional<loop::Expr> find_coordinate(const std::string& index, const Scope& scope) const;
   loop::Expr coordinate(const std::string& index, const Scope& scope) const;
   loop::Expr end_of(const std::string& index, const Scope& scope) const;
-  /// Resolves dense levels whose coordinate is known.
+  /// Advances `state` past the dense levels of `access` whose coordinates are bound.
   void advance(const Access& access, AccessState& state, const Scope& scope) const;
 
   // coiterate.cpp
@@ -194,7 +201,7 @@ class Lowerer {
   bool reset_while_walking(const StoredTensor& tensor, Block& consuming) const;
   void reset_list(const StoredTensor& tensor, Block consuming, Block& out);
   loop::Stmt reset_sum(const StoredTensor& tensor, const loop::Expr& coordinate) const;
-  Scope beside_result(Scope scope) const;
+  Scope producer_scope(Scope scope) const;
   void assign_workspace(const cin::Assign& assign, const Scope& scope, Block& out);
   Block add_to_list(const StoredTensor& tensor, const loop::Expr& at) const;
   loop::Stmt find_in_list(const StoredTensor& tensor, const loop::Expr& at) const;
@@ -205,7 +212,7 @@ class Lowerer {
   bool has_flag(const cin::Where& where, const StoredTensor& tensor) const;
   loop::Expr never_negative_zero(const Expr& from, const loop::Expr& value) const;
   bool knows_what_is_stored(const cin::Where& where, const StoredTensor& tensor) const;
-  Scope scope_behind(const cin::Where& where, Scope scope) const;
+  Scope scope_after(const cin::Where& where, Scope scope) const;
   void clear_array(const StoredTensor& tensor, Block& out);
   void refuse_overflow(const StoredTensor& tensor);
   void declare_workspace(const StoredTensor& tensor, const cin::Where& where, std::int64_t more_marks = 0);
@@ -215,32 +222,32 @@ class Lowerer {
   loop::Type filling_type_of(const cin::Where& where) const;
   void fill_in_any_order(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
   bool with_values() const { return !counts_rows_ && (!sparse_result_ || assembly_.writes_vals); }
-  /// Whether temporaries have room for values: in one of two passes they are needed.
+  /// Whether temporaries have arrays of values. With two passes in one function they always do.
   bool has_values() const { return !sparse_result_ || assembly_.writes_vals || in_passes_; }
-  /// What must be released if memory is missing.
+  /// The result whose arrays are released if an allocation fails; empty if there are none.
   std::string cleanup() const { return assembly_.counts || in_passes_ ? result_.object : std::string(); }
 
   // stamped_accumulator.cpp
   void fill_stamped(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
   bool declare_stamped(const StoredTensor& tensor);
-  void clear_probed(const cin::Forall& loop, const StoredTensor& tensor, const Scope& scope, Block& out);
+  void clear_looked_up(const cin::Forall& loop, const StoredTensor& tensor, const Scope& scope, Block& out);
   loop::Expr holds(const StoredTensor& tensor, const loop::Expr& at) const;
   loop::Expr has_entries(const cin::Stmt& stmt, const Scope& scope) const;
   std::optional<loop::Expr> may_hold_anything(const cin::Where& where, const Scope& scope) const;
-  void keep_stamped(const StoredTensor& tensor, const loop::Expr& at, AssignOp op, const loop::Expr& value, Block& out);
+  void accumulate_stamped(const StoredTensor& tensor, const loop::Expr& at, AssignOp op, const loop::Expr& value, Block& out);
 
-  // accumulate_rows.cpp
-  bool may_be_marked(const cin::Where& where, const StoredTensor& tensor, const Scope& scope) const;
+  // sparse_accumulator.cpp
+  bool may_adapt_accumulator(const cin::Where& where, const StoredTensor& tensor, const Scope& scope) const;
   struct SparseAccumulator {
-    Block accumulator_dense, accumulator_bitmap, accumulator_hierarchical, accumulator_list;  // one of them
-    Block spanning;                                               // before it: between which coordinates all sums are
-    Block remembering;                                            // behind it: what rows behind it are to know
-    loop::Expr most = loop::integer(0);                           // how many addends there may be
-    loop::Expr first = loop::integer(0), end = loop::integer(0);  // all sums are from here to below this
-    std::optional<loop::Expr> is_narrow;                          // they are summed up by marks, if at all
-    loop::Expr is_mixed = loop::boolean(false);                   // or in bits
-    loop::Expr is_scattered = loop::boolean(false);               // or in two levels of bits
-    std::string bits, words;                                      // arrays: of sums, and of words that have any
+    Block accumulator_dense, accumulator_bitmap, accumulator_hierarchical, accumulator_list;  // exactly one runs
+    Block compute_span;                                               // before it: computes the span
+    Block update_statistics;                                            // after it: updates the statistics for later rows
+    loop::Expr most = loop::integer(0);                           // upper bound of the number of addends
+    loop::Expr first = loop::integer(0), end = loop::integer(0);  // the span: all sums are in [first, end)
+    std::optional<loop::Expr> use_dense;                          // condition for accumulator_dense, if it is available
+    loop::Expr use_bitmap = loop::boolean(false);                   // else the condition for accumulator_bitmap
+    loop::Expr use_hierarchical = loop::boolean(false);               // else the condition for accumulator_hierarchical
+    std::string bits, words;  // arrays: a bit for each sum, and a bit for each nonzero word of bits
   };
   void accumulate_each_way(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
   void find_span(const cin::Where& where, const StoredTensor& tensor, const Scope& inside, SparseAccumulator& row);
@@ -251,28 +258,28 @@ class Lowerer {
   void pop_bits(const StoredTensor& tensor, const SparseAccumulator& row, const std::string& coordinate, Block body,
                 Block& out);
   void pop_levels(const SparseAccumulator& row, const std::string& coordinate, Block body, Block& out);
-  void insert_marked(const StoredTensor& tensor, const loop::Expr& at, const loop::Expr& value, Block& out) const;
+  void insert_flagged(const StoredTensor& tensor, const loop::Expr& at, const loop::Expr& value, Block& out) const;
 
   // upper_bound_assembly.cpp
   struct UpperBoundAssembly {
     enum class Step { none, bounding, bounding_levels, filling, filling_levels } step = Step::none;
     bool is_bounded = true;
-    std::string counter;            // variable: where the next entry goes, or how many there are so far at most
-    std::string parts, part;        // variables: how many parts of the rows there are, and which one it is
-    std::string begin, offset;      // arrays, by part: its first row, and where its entries begin
-    Block history;                  // what rows know of those before them in their part
-    std::string index, first, end;  // of sums whose span is looked for, and variables that hold it
+    std::string counter;            // variable: where the next entry goes; while bounding, the bound so far
+    std::string chunks, chunk;        // variables: the number of chunks of rows, and the current chunk
+    std::string begin, offset;      // arrays, by chunk: its first row, and where its entries begin
+    Block history;                  // declares the statistics that a chunk's rows pass on
+    std::string index, first, end;  // the index whose span is computed, and the variables that hold it
     struct Group {
       std::string counter;      // variable: where the next entry goes
-      std::string offset, end;  // arrays, by part: where its entries begin, and where they end
+      std::string offset, end;  // arrays, by chunk: where its entries begin, and where they end
     };
-    std::vector<Group> groups;  // of several levels that are appended to in parts
-    std::string entries;        // variable: how many the first level has, where the pattern is there
+    std::vector<Group> groups;  // of several levels that are appended to in chunks
+    std::string entries;        // variable: the entries of the first level, if the pattern is given
   };
   struct Prepared {
-    const cin::Stmt* rest;  // behind the temporaries that are made before all loops
+    const cin::Stmt* rest;  // what follows the temporaries that are made before all loops
     Scope scope;
-    std::set<std::string> made;  // these
+    std::set<std::string> made;  // those temporaries
   };
   Prepared prepare(Block& out);
   const cin::Stmt* rows_in_order() const;
@@ -294,7 +301,7 @@ class Lowerer {
 
   // append_levels.cpp
   std::optional<std::string> why_levels_not_appended() const;
-  /// By printed access: where an operand's first level stands.
+  /// By printed access: a position in the operand's first level.
   using FirstPositions = std::map<std::string, loop::Expr>;
   using Loops = std::vector<const cin::Forall*>;
   std::optional<loop::Expr> most_in_all(const Access& access, const std::string& index, const Loops& around,
@@ -311,7 +318,7 @@ class Lowerer {
 
   // partition_coordinates.cpp
   bool may_be_partitioned(const cin::Forall& loop, const Scope& scope) const;
-  std::vector<Access> led_by(const cin::Forall& loop) const;
+  std::vector<Access> leading_operands(const cin::Forall& loop) const;
   FirstPositions find_first(const cin::Forall& loop, const Scope& scope, const loop::Expr& coordinate,
                             const std::string& suffix, const FirstPositions& from, Block& out);
   loop::Expr work_prefix_at(const cin::Forall& loop, const FirstPositions& positions,
@@ -341,14 +348,14 @@ class Lowerer {
   bool copy_entries(const StoredTensor& operand, Block& out);
   bool has_positions_of(const StoredTensor& operand) const;
   void copy_positions(const StoredTensor& operand, const loop::Expr& first, const loop::Expr& count, Block& out) const;
-  bool hand_over_last_level(const StoredTensor& operand);
+  bool move_last_level(const StoredTensor& operand);
   void copy_last_level(const StoredTensor& operand, const loop::Expr& first, const loop::Expr& count, Block& out) const;
 
-  // counting_sort.cpp
+  // counting_sort_assembly.cpp
   struct Rows {
     bool counting = false;
     std::string next;  // array: the next free place of each row
-    std::string here;  // variable: of the row that is open; or, while counting, how many entries it has had meanwhile
+    std::string here;  // variable: that of the open row; while counting, the entries of the open row so far
   };
   struct OpenRow {
     std::string tensor;
@@ -357,7 +364,7 @@ class Lowerer {
   std::optional<OpenRow> open_row(const cin::Forall& loop, const Scope& scope, Block& out);
   void close_row(const OpenRow& opened, Block& out);
   std::optional<loop::Expr> find_row(const Access& access, const Scope& scope) const;
-  loop::Expr take_place(const Access& access, const Scope& scope, Block& out) const;
+  loop::Expr advance_cursor(const Access& access, const Scope& scope, Block& out) const;
   std::string declare_cursors(const StoredTensor& tensor, Block& out);
   bool is_row_of_result(const std::string& index) const;
   bool fills_temporary_rows() const;
@@ -379,18 +386,18 @@ class Lowerer {
   // assemble_blocks.cpp
   struct AppendedBlock {
     loop::Expr position;
-    bool is_new = false;  // for sure
+    bool is_new = false;  // known at compile time
   };
   struct BlockAssembly {
     enum class Step { none, finding, filling } step = Step::none;
-    std::string seen;            // array, by block: one more than the row that it was seen in last
-    std::string found, scratch;  // arrays: the row's blocks, and room to sort them
-    std::string count;           // variable: how many these are
+    std::string seen;            // array, by block: 1 + the last row that it was found in
+    std::string found, scratch;  // arrays: the row's blocks, and scratch space to sort them
+    std::string count;           // variable: how many blocks were found
     std::string places;          // array, by block: its position in the result
-    std::string next;            // array, where blocks are met in order: by row, where its next one goes
+    std::string next;            // array, by row, where blocks arrive in order: where its next block goes
     loop::Expr row = loop::integer(0);
-    bool starts_from_zero = false;     // of blocks met in order: some are not moved as they are
-    std::optional<AppendedBlock> met;  // the block that the loops stand in, where it is known
+    bool starts_from_zero = false;     // of blocks in order: some are not moved as a whole, so values must be cleared
+    std::optional<AppendedBlock> met;  // the current block, if it is known
   };
   void prepare_block_assembly(Block& out);
   bool assembles_whole_rows(const cin::Forall& loop, const Scope& scope) const;
@@ -418,7 +425,7 @@ class Lowerer {
 
   // prefetch.cpp
   void prepare_prefetch(Block& out);
-  void name_last(const std::string& access, std::size_t levels, Block& out);
+  void declare_last_position(const std::string& access, std::size_t levels, Block& out);
   PrefetchedAccess prefetched_entry(const cin::Prefetched& request, const cin::Forall& loop,
                                     const Iterator& leader) const;
   Scope with_prefetched_entries(const cin::Forall& loop, const Iterator& leader, Scope scope) const;
@@ -435,7 +442,7 @@ class Lowerer {
   const std::string& append_counter(std::size_t group) const;
   void open_group(Scope& scope, Block& out);
   void close_group(const Scope& before, const Scope& opened, Block& out);
-  /// Moves the result down the levels of `index`, now bound. True if that completed a sparse group.
+  /// Advances the result past the levels of `index`, which is now bound. Returns whether that completes a sparse group.
   bool enter_result(const std::string& index, Scope& scope) const;
   void append(const Scope& scope, Block& out);
   void assign_sparse(const cin::Assign& assign, const Scope& scope, Block& out);
@@ -450,38 +457,38 @@ class Lowerer {
   Assembly assembly_;
   Prepared prepared_{&program_.body, {}, {}};
   bool in_passes_ = false;
-  bool counts_rows_ = false;  // of a temporary: no values yet
+  bool counts_rows_ = false;  // the rows of a temporary are being counted: no values yet
   bool is_last_level_copied_ = false, are_positions_copied_ = false;
-  Block handed_over_;
+  Block moved_arrays_;
   std::size_t bodies_ = 0, most_bodies_ = std::numeric_limits<std::size_t>::max();
   const Options options_;
   const bool sparse_result_;
-  const bool counting_sorted_, in_blocks_;               // the sparse result
+  const bool counting_sorted_, in_blocks_;               // how the sparse result is assembled
   loop::Type compute_type_;                              // of the statement that is being lowered
-  std::map<std::string, const cin::Where*> workspaces_;  // those that are open, by the temporary's name
-  std::map<std::string, Rows> rows_;                     // what is scattered into, by tensor
+  std::map<std::string, const cin::Where*> workspaces_;  // temporaries whose producers are being lowered, by name
+  std::map<std::string, Rows> rows_;                     // tensors that are assembled by a counting sort, by name
   std::string filled_;                                   // the temporary with indices whose producer is being lowered
-  const ReusedPattern* full_operand_ = nullptr;          // an operand that is known to have something below each entry
-  bool is_block_found_ = false;                          // of that temporary, a list of blocks
-  // How sums of that temporary are told from those that there are not.
+  const ReusedPattern* full_operand_ = nullptr;          // an operand that has an entry below each position, if known
+  bool is_block_found_ = false;  // whether that temporary, a list of blocks, already lists the current block
+  // How an accumulator records which sums exist.
   struct Marks {
-    std::string sums;   // array: a mark or a bit for each sum of a temporary; none where they are listed
-    std::string words;  // array: a bit for each word of that one, if there are two levels
+    std::string sums;   // array: a flag or a bit for each sum of a temporary; empty if sums are listed
+    std::string words;  // array: a bit for each word of `sums`, if there are two levels
   };
   Marks marks_;
-  std::optional<SparseAccumulator> accumulator_;  // of a temporary that is filled, and about to be consumed
-  std::set<std::string> are_sums_empty_;          // temporaries whose sums add nothing where there are none
+  std::optional<SparseAccumulator> accumulator_;  // of a temporary that is filled and about to be consumed
+  std::set<std::string> are_sums_empty_;  // temporaries whose values are the empty sum wherever nothing is stored
   TupleCompression tuple_compression_;
   BlockAssembly blocks_;
   UpperBoundAssembly upper_bound_;
-  bool is_partitioned_ = false;  // the loops are those of a part
+  bool is_partitioned_ = false;  // the body of a chunk is being lowered
   struct {
     std::map<std::string, std::string> large, last;  // variables, by printed access
   } prefetch_;
   Block* tables_ = nullptr;  // the function's tables of operands
-  // Where temporaries are declared: before all loops, or in the locals of the parallel loop that is being made.
+  // Where temporaries are declared: before all loops, or in the locals of the parallel loop that is being lowered.
   Block* locals_ = nullptr;
-  Block* before_threads_ = nullptr;  // the locals around a parallel loop, while its body is made
+  Block* before_threads_ = nullptr;  // the locals outside a parallel loop, while its body is lowered
   std::set<std::string> declared_;
 };
 

@@ -1,4 +1,5 @@
-// Loops that merge several sparse levels: by the regions of the lattice, or by flags where these are many.
+// Merges several sparse levels: with a loop for each point of the merge lattice, or in one loop with flags if there are
+// many.
 #include <limits>
 #include <span>
 
@@ -32,11 +33,11 @@ loop::Expr asked(const IterationTree& tree, const std::map<std::string, loop::Ex
   return loop::boolean(true);
 }
 
-// The next coordinate that the tree may ask for, told by those at which its iterators stand: in a product no factor's
-// is less.
+// The next coordinate that the tree may contain, from the current coordinates of its iterators: the maximum over the
+// factors of a product, the minimum over the terms of a sum.
 struct Next {
-  bool is_none = false;                  // nothing is asked for any more
-  std::optional<loop::Expr> coordinate;  // else nothing: any may be
+  bool is_none = false;                  // no coordinate is left
+  std::optional<loop::Expr> coordinate;  // empty if any coordinate may be next
 };
 
 Next next_asked(const IterationTree& tree, const std::map<std::string, loop::Expr>& at) {
@@ -62,7 +63,7 @@ Next next_asked(const IterationTree& tree, const std::map<std::string, loop::Exp
   return all;
 }
 
-// Those that may stand before it: what a product's other factors do not have is passed over.
+// Collects the iterators that may be behind the next coordinate: a product skips coordinates that another factor lacks.
 void add_passing(const IterationTree& tree, bool is_factor, std::set<std::string>& found) {
   if (tree.kind == IterationTree::Kind::iterator && is_factor) found.insert(tree.iterator);
   for (const IterationTree& child : tree.children)
@@ -70,14 +71,15 @@ void add_passing(const IterationTree& tree, bool is_factor, std::set<std::string
 }
 
 template <class Iterator>
-bool occupancy(const cin::Forall& loop, const std::vector<Iterator>& live) {
+bool any_gallops(const cin::Forall& loop, const std::vector<Iterator>& live) {
   const std::vector<std::string> galloping = cin::read_by(loop, Reading::gallop);
   return std::any_of(live.begin(), live.end(), [&](const Iterator& each) { return has(galloping, each.access); });
 }
 
 }  // namespace
 
-// A loop a lattice point: while all of the point's iterators have coordinates left, take the least and see who has it.
+// A loop for each lattice point: while all iterators of the point have coordinates left, it takes the least coordinate
+// and tests which iterators are at it.
 void Lowerer::lattice_loops(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out) {
   const IteratorSet everyone = iterators(tree);
   std::vector<Iterator> all = make_iterators(tree, scope);
@@ -88,7 +90,7 @@ void Lowerer::lattice_loops(const cin::Forall& loop, const IterationTree& tree, 
     std::vector<Iterator> live = chosen(all, point.live);
     const std::size_t names = storage_.names.mark();
     if (live.size() == 1) {
-      // The others are exhausted: what is left of the statement has one leader.
+      // The other iterators are exhausted: a single leader walks what is left of the statement.
       const std::optional<cin::Stmt> body = without(loop.body[0], outside(everyone, point.live), kernel_, zero_signs_);
       if (!body) continue;
       cin::Forall tail = loop;
@@ -111,7 +113,7 @@ void Lowerer::lattice_loops(const cin::Forall& loop, const IterationTree& tree, 
       at.insert_or_assign(iterator.access, own);
       iterator.present = loop::equal(own, coordinate);
     }
-    const bool gallops = occupancy(loop, live);
+    const bool gallops = any_gallops(loop, live);
     body.push_back(constant(index, gallops ? next_asked(tree, at).coordinate.value() : *least));
     Block step;
     merge_step(loop, point, scope, everyone, live, step);
@@ -122,7 +124,7 @@ void Lowerer::lattice_loops(const cin::Forall& loop, const IterationTree& tree, 
   }
 }
 
-// Those that stand before the next coordinate that may be asked for come to it; `step` is done when all have.
+// Advances the iterators that are behind the next coordinate to it; `step` runs once all have reached it.
 void Lowerer::catch_up(const cin::Forall& loop, const IterationTree& tree, const std::vector<Iterator>& live,
                        Block& step) const {
   std::set<std::string> passing;
@@ -147,19 +149,19 @@ void Lowerer::catch_up(const cin::Forall& loop, const IterationTree& tree, const
   step = {loop::If{{is_behind}, {std::move(passed), std::move(step)}}};
 }
 
-// What is done at one coordinate, where the iterators' flags tell who has it, and how they go on.
+// Lowers the body at one coordinate, in a case for each set of iterators that may be at it, and advances them.
 void Lowerer::merge_step(const cin::Forall& loop, const LatticePoint& point, const Scope& scope,
                          const IteratorSet& everyone, std::vector<Iterator>& live, Block& out) {
   find_segments(live, index_variable(storage_.coordinate(loop.index)), out);
-  if (occupancy(loop, live) && point.cases.size() == 1) {
-    // All of them stand at one coordinate, or would have been brought there.
+  if (any_gallops(loop, live) && point.cases.size() == 1) {
+    // All of them are at the coordinate, or would have been advanced to it.
     for (Iterator& iterator : live) iterator.present.reset();
     lower_body(loop, scope, live, outside(everyone, point.live), out);
     return advance_positions(live, out);
   }
   const bool is_complete = point.cases.size() + 1 == (1U << live.size());
-  // Each case has a branch of its own. Where it knows how to go on, the next iteration need not wait for coordinates:
-  // processors predict branches.
+  // Each case has a branch of its own. If a branch also advances the iterators, the next iteration need not wait for
+  // coordinates to be loaded: processors predict branches.
   const bool branches = is_complete && with_values();
   loop::If choice;
   for (std::size_t n = 0; n < point.cases.size(); ++n) {
@@ -168,14 +170,14 @@ void Lowerer::merge_step(const cin::Forall& loop, const LatticePoint& point, con
     loop::Expr meets = loop::boolean(true);
     for (Iterator& iterator : present) {
       meets = loop::both(meets, *iterator.present);
-      iterator.present.reset();  // in this case it is stored for sure
+      iterator.present.reset();  // in this case it is surely stored
     }
     Block block;
     const std::size_t in_block = storage_.names.mark();
     lower_body(loop, scope, present, outside(everyone, met), block);
     storage_.names.forget_since(in_block);
     if (branches) advance_positions(present, block);
-    // Someone has the least coordinate: where every set may meet, the last case is what remains.
+    // Some iterator is at the least coordinate: if every set may occur, the last case is the remainder.
     const bool is_remainder = n + 1 == point.cases.size() && n > 0 && is_complete;
     if (!is_remainder) choice.conditions.push_back(meets);
     choice.blocks.push_back(std::move(block));
@@ -186,7 +188,7 @@ void Lowerer::merge_step(const cin::Forall& loop, const LatticePoint& point, con
 
 namespace {
 
-// In pairs: as a chain, each minimum would wait for the one before.
+// In pairs: in a chain, each minimum would wait for the one before.
 loop::Expr least_of(std::span<const loop::Expr> coordinates) {
   if (coordinates.size() == 1) return coordinates[0];
   const std::size_t half = (coordinates.size() + 1) / 2;
@@ -195,8 +197,8 @@ loop::Expr least_of(std::span<const loop::Expr> coordinates) {
 
 }  // namespace
 
-// Many iterators: one loop, one flag an iterator. The next coordinate is the least of the live ones; what is stored
-// there, and what its value is, is code over the flags. Linear in the number of iterators.
+// Merges many iterators in one loop, with a flag for each. The next coordinate is the least of the live iterators. What
+// is stored there, and its value, are expressions over the flags. Code size is linear in the number of iterators.
 void Lowerer::flagged_loop(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out) {
   std::vector<Iterator> all = make_iterators(tree, scope);
   declare_positions(all, out);
@@ -227,10 +229,10 @@ void Lowerer::flagged_loop(const cin::Forall& loop, const IterationTree& tree, c
   find_segments(all, coordinate, step);
   Block inner;
   lower_body(loop, scope, all, {}, inner);
-  // Someone has the least coordinate: in a sum that is enough.
+  // Some iterator is at the least coordinate, which suffices for a sum.
   const auto suffices = [&](const Iterator& each) { return is_in_iteration_domain(tree, {each.access}); };
   const loop::Expr condition = asked(tree, here);
-  guarded(std::all_of(all.begin(), all.end(), suffices) ? loop::boolean(true) : condition, knowing(condition, inner),
+  guarded(std::all_of(all.begin(), all.end(), suffices) ? loop::boolean(true) : condition, simplified_under(condition, inner),
           step);
   advance_positions(all, step);
   if (gallops) catch_up(loop, tree, all, step);

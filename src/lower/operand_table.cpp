@@ -67,7 +67,7 @@ bool is_parameter(const Kernel& kernel, const TensorDeclaration* tensor) {
   return tensor && kernel.tensors.find(tensor->name) == tensor;
 }
 
-bool are_stored_alike(const TensorDeclaration& a, const TensorDeclaration& b) {
+bool have_equal_format(const TensorDeclaration& a, const TensorDeclaration& b) {
   return a.order == b.order && a.value == b.value && a.format == b.format;
 }
 
@@ -114,7 +114,7 @@ const Access* operand_stored_again(const cin::Where& where, const Kernel& kernel
   const Apply* product = assign ? assign->rhs.as<Apply>() : nullptr;
   const Access* signs = product && product->op == Operator::mul ? product->operands[0].as<Access>() : nullptr;
   const TensorDeclaration* numbers =
-      signs ? kernel.find(signs->tensor) : nullptr;  // none: a scalar of an earlier statement
+      signs ? kernel.find(signs->tensor) : nullptr;  // null: a scalar of an earlier statement
   if (!numbers || numbers->stands_for_numbers.empty()) return nullptr;
   return product->operands[1].as<Access>();
 }

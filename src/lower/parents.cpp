@@ -6,7 +6,7 @@
 namespace scorchc::lower {
 namespace {
 
-// The entries of the last group above level l, and the first level behind it.
+// The entries of the last group above level l, and the first level below that group.
 std::pair<loop::Expr, std::size_t> entries_above(const StoredTensor& result, std::size_t l) {
   std::pair<loop::Expr, std::size_t> above{loop::integer(1), 0};
   for (const LevelGroup& group : sparse_groups(result)) {

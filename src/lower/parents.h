@@ -1,4 +1,4 @@
-// How many positions stand above a level of a result while it is counted.
+// Counts the parents of each level of a result while it is assembled.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@
 
 namespace scorchc::lower {
 
-/// The entries of a group while they are counted: the result's own fields are set last.
+/// The number of entries of a group while it is counted. The result's own fields are set last.
 loop::Expr counted(const StoredTensor& result, const LevelGroup& group);
 
-/// Positions that stand above level l: entries of the group before it times the dense extents between.
+/// The number of positions above level l: entries of the group above it, times the dense extents between.
 loop::Expr parents(const StoredTensor& result, std::size_t l);
 
-/// They are counted in i64: ends with index_overflow where they cannot be, one more included.
+/// Emits a check that returns index_overflow if the number of parents plus one does not fit in an i64.
 void check_parents(const StoredTensor& result, std::size_t l, const std::string& cleanup, loop::Block& out);
 
 }  // namespace scorchc::lower

@@ -1,7 +1,8 @@
-// Results whose first level is sparse, in parts, one a thread. The coordinates of the outermost loop are cut where the
-// parts have about as much to do; where a part begins in an operand's first level is found by search, so whatever the
-// loop merges is cut alike. Where the result's pattern is known, so is where a part begins in it. Else each part
-// appends from where those before it would end at most, to all levels; then the parts are moved together.
+// Partitions the coordinates of a result whose first level is sparse into chunks, one per thread. The coordinates of
+// the outermost loop are split so that chunks have about the same work. A search finds where a chunk begins in each
+// operand's first level, so all operands of a merge are split at the same coordinates. If the result's pattern is
+// given, a search also finds where a chunk begins in it. Otherwise each chunk appends to all levels, from where the
+// chunks before it would end at most; then the chunks are moved together.
 #include <algorithm>
 
 #include "lower/iterator.h"
@@ -24,8 +25,8 @@ loop::Stmt store(const std::string& array, const loop::Expr& at, const loop::Exp
 
 }  // namespace
 
-// Operands that have something sparse below coordinates of the loop.
-std::vector<Access> Lowerer::led_by(const cin::Forall& loop) const {
+// Operands that the loop's index indexes and that have a sparse level.
+std::vector<Access> Lowerer::leading_operands(const cin::Forall& loop) const {
   std::vector<Access> found;
   for (const Access& access : cin::operands(loop.body[0])) {
     if (!has(access.indices, loop.index)) continue;
@@ -35,8 +36,8 @@ std::vector<Access> Lowerer::led_by(const cin::Forall& loop) const {
   return found;
 }
 
-// Whether the loop is the outermost one of the result, and each operand has a part of its coordinates side by side, in
-// its first level, where they can be looked for.
+// Whether the loop is the outermost one of the result, and each operand stores a chunk's coordinates contiguously in
+// its first level, which can be searched.
 bool Lowerer::may_be_partitioned(const cin::Forall& loop, const Scope& scope) const {
   const bool has_pattern =
       upper_bound_.step == UpperBoundAssembly::Step::none && !in_passes_ && !assembly_.counts && !assembly_.writes_crd;
@@ -45,7 +46,7 @@ bool Lowerer::may_be_partitioned(const cin::Forall& loop, const Scope& scope) co
       in_blocks_ || is_last_level_copied_)
     return false;
   if (!opens_group(loop.index, scope) || !loop.fused_as.empty() || !storage_.part_of(loop.index).empty()) return false;
-  const std::vector<Access> all = led_by(loop);
+  const std::vector<Access> all = leading_operands(loop);
   return std::all_of(all.begin(), all.end(), [&](const Access& access) {
     const StoredTensor& tensor = storage_.tensor(access.tensor);
     const StoredLevel& first = tensor.levels[0];
@@ -54,11 +55,11 @@ bool Lowerer::may_be_partitioned(const cin::Forall& loop, const Scope& scope) co
   });
 }
 
-// Where the operands have what is not before a coordinate, from the positions `from` on, if these are known.
+// The first position of each operand that is not before `coordinate`, searched from the positions `from` on if known.
 Lowerer::FirstPositions Lowerer::find_first(const cin::Forall& loop, const Scope& scope, const loop::Expr& coordinate,
                                             const std::string& suffix, const FirstPositions& from, Block& out) {
   FirstPositions found;
-  for (const Access& access : led_by(loop)) {
+  for (const Access& access : leading_operands(loop)) {
     const std::string printed = print(access);
     const StoredTensor& tensor = storage_.tensor(access.tensor);
     if (begins_dense(tensor)) {
@@ -75,12 +76,11 @@ Lowerer::FirstPositions Lowerer::find_first(const cin::Forall& loop, const Scope
   return found;
 }
 
-// What there is to do before a coordinate at which the operands stand at these positions: entries, and what stands
-// above them.
+// The work before a coordinate at which the operands have these positions: the entries, and the positions above them.
 loop::Expr Lowerer::work_prefix_at(const cin::Forall& loop, const FirstPositions& positions,
                                    const loop::Expr& coordinate) const {
   loop::Expr work = is_in_iteration_domain(iteration_tree(loop, kernel_), {}) ? coordinate : loop::integer(0);
-  for (const Access& access : led_by(loop)) {
+  for (const Access& access : leading_operands(loop)) {
     const StoredTensor& tensor = storage_.tensor(access.tensor);
     const loop::Expr& position = positions.at(print(access));
     if (const std::optional<loop::Expr> entries = entries_before(tensor, 1, position)) work = loop::add(work, *entries);
@@ -89,11 +89,11 @@ loop::Expr Lowerer::work_prefix_at(const cin::Forall& loop, const FirstPositions
   return work;
 }
 
-// Of a part: the first iteration, of as many as `extent`, before which there is at least its share of the work, found
-// by binary search; or of the iterations themselves, where the loop's parts have as many.
+// Where a chunk begins: the first iteration, up to `extent`, before which there is at least the chunk's share of the
+// work, found by binary search. If the loop is partitioned by iterations, a multiple of the chunk's size.
 loop::Expr Lowerer::find_chunk(const cin::Forall& loop, const loop::Expr& all, const loop::Expr& extent,
                                const WorkPrefix& before, Block& out) {
-  const loop::Expr part = index_variable(upper_bound_.part), parts = index_variable(upper_bound_.parts);
+  const loop::Expr part = index_variable(upper_bound_.chunk), parts = index_variable(upper_bound_.chunks);
   if (loop.partition == Partition::iterations) return loop::mul(loop::divide(extent, parts), part);
   const std::string share = storage_.names.fresh("share"), first = storage_.names.fresh("first"),
                     last = storage_.names.fresh("last"), middle = storage_.names.fresh("middle");
@@ -110,15 +110,16 @@ loop::Expr Lowerer::find_chunk(const cin::Forall& loop, const loop::Expr& all, c
   return begin;
 }
 
-// Where the coordinates of each part begin, and, where it appends, its entries in each group of levels.
+// Computes where the coordinates of each chunk begin, and, if the result is appended to, its entries in each group of
+// levels.
 void Lowerer::partition(const cin::Forall& loop, const Scope& scope, Block& out) {
   UpperBoundAssembly& names = upper_bound_;
   const std::string& index = storage_.coordinate(loop.index);
-  names.parts = storage_.names.fresh("parts");
-  names.part = storage_.names.fresh("part");
+  names.chunks = storage_.names.fresh("chunks");
+  names.chunk = storage_.names.fresh("chunk");
   names.begin = storage_.names.fresh(index + "_begin");
   const bool appends = appends_levels() || bounds_levels();
-  std::string offset;  // where loops find it, it is that of the last group, and no other one needs more
+  std::string offset;  // shared by all groups while loops compute bounds: no group needs more than the last one
   if (bounds_levels()) offset = storage_.names.fresh(level_name(result_.levels[groups_.back().first]) + "_offset");
   for (std::size_t group = 0; group < groups_.size() && appends; ++group) {
     const std::string level = level_name(result_.levels[groups_[group].first]);
@@ -126,19 +127,19 @@ void Lowerer::partition(const cin::Forall& loop, const Scope& scope, Block& out)
                             offset.empty() ? storage_.names.fresh(level + "_offset") : offset,
                             storage_.names.fresh(level + "_end")});
   }
-  const loop::Expr parts = index_variable(names.parts), part = index_variable(names.part), one = loop::integer(1);
+  const loop::Expr parts = index_variable(names.chunks), part = index_variable(names.chunk), one = loop::integer(1);
   const loop::Expr extent = storage_.extent(loop.index);
   FirstPositions ends;
-  for (const Access& access : led_by(loop))
+  for (const Access& access : leading_operands(loop))
     ends.emplace(print(access),
                  begins_dense(storage_.tensor(access.tensor)) ? extent : make_iterator(print(access), scope).range.end);
 
   const std::string work = storage_.names.fresh("work");
   const bool is_even = loop.partition == Partition::iterations;
   out.push_back(constant(work, work_prefix_at(loop, ends, extent)));
-  out.push_back(loop::ChunkCount{
-      names.parts, index_variable(work), index, loop.partition,
-      is_even ? "as many coordinates a thread" : "coordinates in parts, one a thread, that are about as much work"});
+  out.push_back(loop::ChunkCount{names.chunks, index_variable(work), index, loop.partition,
+                                 is_even ? "the same number of coordinates per thread"
+                                         : "coordinates in chunks, one per thread, with about the same work"});
   out.push_back(loop::LocalArray{names.begin, loop::Type::i64, loop::add(parts, one), true, cleanup()});
   for (const UpperBoundAssembly::Group& group : names.groups) {
     if (offset.empty() || &group == &names.groups.front())
@@ -161,34 +162,35 @@ void Lowerer::partition(const cin::Forall& loop, const Scope& scope, Block& out)
       body.push_back(store(names.groups[group].offset, part, *most[group]));
   }
   storage_.names.forget_since(mark);
-  out.push_back(loop::For{names.part, one, parts, std::move(body)});
+  out.push_back(loop::For{names.chunk, one, parts, std::move(body)});
   out.push_back(store(names.begin, parts, extent));
   if (appends) return;
-  // Vector loops know arrays and numbers, but no fields.
+  // Vector loops read arrays and numbers, but no struct fields.
   const StoredLevel& level = result_.levels[0];
   names.entries = storage_.names.fresh(level_name(level) + "_entries");
   out.push_back(
       constant(names.entries, level.format->position_iteration->bounds(level.site, {loop::integer(0), one}).end));
 }
 
-// The loop without what it computes: how much room each part needs at most, and all of them.
+// Lowers the loop without what it computes: it stores the upper bound of each chunk's entries. Returns that of all
+// chunks.
 loop::Expr Lowerer::bound_chunks(const cin::Forall& loop, Block& out) {
   partition(loop, Scope(), out);
   is_partitioned_ = true;
   const UpperBoundAssembly::Group& last = upper_bound_.groups.back();
-  const loop::Expr part = index_variable(upper_bound_.part), parts = index_variable(upper_bound_.parts);
+  const loop::Expr part = index_variable(upper_bound_.chunk), parts = index_variable(upper_bound_.chunks);
   const ThreadLocals own(*this, true);
   Block body = {variable(upper_bound_.counter, loop::integer(0))};
-  lower_chunk(loop, beside_result(Scope()), body);
+  lower_chunk(loop, producer_scope(Scope()), body);
   body.push_back(store(last.end, part, index_variable(upper_bound_.counter)));
-  loop::For bounding{upper_bound_.part, loop::integer(0), parts, std::move(body), true, own.locals};
+  loop::For bounding{upper_bound_.chunk, loop::integer(0), parts, std::move(body), true, own.locals};
   bounding.chunked = true;
   is_partitioned_ = false;
   const std::string before = storage_.names.fresh(last.offset);
-  out.push_back(loop::Comment{"how many entries each part has at most"});
+  out.push_back(loop::Comment{"upper bound of the entries of each chunk"});
   out.push_back(std::move(bounding));
   out.push_back(variable(before, loop::integer(0)));
-  out.push_back(loop::For{upper_bound_.part,
+  out.push_back(loop::For{upper_bound_.chunk,
                           loop::integer(0),
                           parts,
                           {store(last.offset, part, index_variable(before)),
@@ -196,14 +198,14 @@ loop::Expr Lowerer::bound_chunks(const cin::Forall& loop, Block& out) {
   return index_variable(before);
 }
 
-// The loop, each part of it in turn.
+// The loop as a parallel loop over its chunks.
 void Lowerer::lower_in_chunks(const cin::Forall& loop, const Scope& scope, Block& out) {
   if (upper_bound_.groups.empty()) partition(loop, scope, out);
   is_partitioned_ = true;
   const ThreadLocals own(*this, true);
   Block body;
   lower_chunk(loop, scope, body);
-  loop::For parts{upper_bound_.part, loop::integer(0), index_variable(upper_bound_.parts), std::move(body), true,
+  loop::For parts{upper_bound_.chunk, loop::integer(0), index_variable(upper_bound_.chunks), std::move(body), true,
                   own.locals};
   parts.chunked = true;
   out.push_back(std::move(parts));
@@ -213,12 +215,12 @@ void Lowerer::lower_in_chunks(const cin::Forall& loop, const Scope& scope, Block
 }
 
 void Lowerer::lower_chunk(const cin::Forall& loop, Scope scope, Block& out) {
-  const loop::Expr part = index_variable(upper_bound_.part);
+  const loop::Expr part = index_variable(upper_bound_.chunk);
   const std::size_t mark = storage_.names.mark();
   const FirstPositions first = find_first(loop, scope, element(upper_bound_.begin, part), "_first", {}, out);
   const FirstPositions last =
       find_first(loop, scope, element(upper_bound_.begin, loop::add(part, loop::integer(1))), "_last", first, out);
-  for (const Access& access : led_by(loop))
+  for (const Access& access : leading_operands(loop))
     if (!begins_dense(storage_.tensor(access.tensor)))
       scope.accesses[print(access)].segment = levels::Positions{first.at(print(access)), last.at(print(access))};
   const std::vector<UpperBoundAssembly::Group> appended =
@@ -231,26 +233,26 @@ void Lowerer::lower_chunk(const cin::Forall& loop, Scope scope, Block& out) {
   storage_.names.forget_since(mark);
 }
 
-// Where the result's entries of the part begin in its first level, whose coordinates are there.
+// Where the chunk's entries begin in the result's first level, whose coordinates are given.
 loop::Expr Lowerer::first_of_chunk() const {
   const StoredLevel& first = result_.levels[0];
   const levels::Positions all{loop::integer(0), index_variable(upper_bound_.entries)};
-  return first.format->search->among(first.site, all, chunk_begin(index_variable(upper_bound_.part)));
+  return first.format->search->among(first.site, all, chunk_begin(index_variable(upper_bound_.chunk)));
 }
 
-// What the parts have appended, side by side. Positions are less by what the parts before have left of their offset.
+// Moves the entries of all chunks together. Positions decrease by the capacity that the chunks before have not used.
 void Lowerer::join_levels(Block& out) {
-  const loop::Expr part = index_variable(upper_bound_.part), zero = loop::integer(0), one = loop::integer(1);
+  const loop::Expr part = index_variable(upper_bound_.chunk), zero = loop::integer(0), one = loop::integer(1);
   const std::size_t mark = storage_.names.mark();
   const std::string entry = storage_.names.fresh("n");
   Block moves, sums;
   loop::Expr is_apart = loop::boolean(false);
   std::vector<loop::Expr> totals, offsets, stored;
-  out.push_back(loop::Comment{"their entries side by side"});
+  out.push_back(loop::Comment{"move the entries of the chunks together"});
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     const StoredLevel& level = result_.levels[groups_[g].first];
     const UpperBoundAssembly::Group& group = upper_bound_.groups[g];
-    // Those of the groups below the first one are declared before all loops.
+    // The totals of groups below the first one are declared before all loops.
     if (g == 0)
       out.push_back(variable(level.total, element(group.end, zero)));
     else
@@ -283,7 +285,7 @@ void Lowerer::join_levels(Block& out) {
       loop::Memmove{result_.vals, result_.value, cells(totals.back()), cells(offsets.back()), cells(stored.back())});
   storage_.names.forget_since(mark);
   sums.insert(sums.begin(), loop::If{{is_apart}, {std::move(moves)}});
-  loop::For parts{upper_bound_.part, one, index_variable(upper_bound_.parts), std::move(sums)};
+  loop::For parts{upper_bound_.chunk, one, index_variable(upper_bound_.chunks), std::move(sums)};
   parts.chunked = true;
   out.push_back(std::move(parts));
   const StoredLevel& root = result_.levels[0];

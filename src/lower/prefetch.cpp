@@ -1,6 +1,6 @@
-// Components that are asked for before they are used. While a loop walks the entries of one operand, those of another
-// one are asked for that an entry further on is going to need; rows may end in between. Of a sparse operand that is the
-// beginning of a row.
+// Prefetches components before they are used. While a loop walks the entries of one operand, it prefetches the
+// components of another operand that a later entry will read; the row may end in between. Of a sparse operand it
+// prefetches the beginning of a row.
 #include <algorithm>
 
 #include "lower/iterator.h"
@@ -10,9 +10,9 @@ namespace {
 
 using loop::integer;
 
-// Shorter rows are asked for at a higher price than they are waited for, and of longer ones, which are walked a tile at
-// a time, what is asked for is gone again before its tile (docs/scheduling.md, `prefetch`).
-constexpr std::int64_t shortest_row = 256, longest_row = 2048;  // bytes, the latter not included
+// Prefetching shorter rows costs more than waiting for them. Longer rows are walked a tile at a time, and their lines
+// are evicted before their tile is reached (docs/scheduling.md, `prefetch`).
+constexpr std::int64_t shortest_row = 256, longest_row = 2048;  // bytes; the latter is excluded
 
 std::int64_t size_of(loop::Type type) { return type == loop::Type::f64 || type == loop::Type::i64 ? 8 : 4; }
 
@@ -22,8 +22,8 @@ std::size_t level_of(const Access& access, const StoredTensor& tensor, const std
   return l;
 }
 
-// Whether the rows below level `gathered` are neither short nor long, and all rows are larger than so many bytes.
-// Products of extents may overflow where one of them is 0, so it is divided.
+// The condition that rows below level `gathered` are neither short nor long, and that all rows exceed `cache` bytes. It
+// divides by the extents, since their product may overflow if one of them is 0.
 loop::Expr is_large(const StoredTensor& tensor, std::size_t gathered, std::int64_t cache) {
   const auto extent = [&](std::size_t l) { return dense_extent(tensor, l); };
   const std::int64_t size = size_of(tensor.value);
@@ -46,7 +46,7 @@ bool is_sparse(const StoredTensor& tensor) {
                      [](const StoredLevel& level) { return !level.site.crd.empty(); });
 }
 
-// Whether so many entries and one more are larger than so many bytes.
+// The condition that `last` + 1 entries exceed `cache` bytes.
 loop::Expr has_many(const StoredTensor& tensor, const loop::Expr& last, std::int64_t cache) {
   return loop::less(integer(cache / (size_of(tensor.levels[1].site.crd_type) + size_of(tensor.value))), last);
 }
@@ -68,7 +68,7 @@ void add_loops(const cin::Stmt& stmt, std::vector<const cin::Forall*>& found) {
 
 }  // namespace
 
-// What is the same in all loops is known before them.
+// Declares before all loops the conditions and positions that prefetches use.
 void Lowerer::prepare_prefetch(Block& out) {
   if (!with_values()) return;
   std::vector<const cin::Forall*> loops;
@@ -76,31 +76,31 @@ void Lowerer::prepare_prefetch(Block& out) {
   for (const cin::Forall* loop : loops) {
     const std::vector<Access> read = cin::operands(loop->body[0]);
     for (const cin::Prefetched& each : loop->ahead) {
-      // Of consecutive addends that are one statement none is read by its name.
+      // Addends that are one statement over an operand table do not read the operand by its name.
       if (std::find(read.begin(), read.end(), each.access) == read.end()) continue;
       const StoredTensor& tensor = storage_.tensor(each.access.tensor);
       const std::string key = print(each.access);
-      if (is_sparse(tensor)) name_last(key, 2, out);
+      if (is_sparse(tensor)) declare_last_position(key, 2, out);
       if (each.always || prefetch_.large.count(key)) continue;
       const std::string& name = prefetch_.large[key] = storage_.names.fresh(tensor.name + "_is_large");
       if (is_sparse(tensor)) {
-        out.push_back(loop::Comment{"worth asking for ahead: larger than a cache"});
+        out.push_back(loop::Comment{"prefetch: worth it if larger than the L2 cache"});
         out.push_back(
             constant(name, has_many(tensor, loop::index_variable(prefetch_.last.at(key)), kernel_.caches.second)));
         continue;
       }
-      out.push_back(
-          loop::Comment{"worth asking for ahead: larger than a cache, and its rows are neither short nor long"});
+      out.push_back(loop::Comment{"prefetch: worth it if larger than the L2 cache, with rows of 256 bytes to 2 KB"});
       out.push_back(
           constant(name, is_large(tensor, level_of(each.access, tensor, loop->index), kernel_.caches.second)));
     }
     for (const std::string& walked : iterators(iteration_tree(*loop, kernel_)))
-      name_last(walked, storage_.tensor(tensor_of(walked)).levels.size(), out);
+      declare_last_position(walked, storage_.tensor(tensor_of(walked)).levels.size(), out);
   }
 }
 
-// Where the last of all entries of so many levels of an operand stands, if the arrays that say so are there already.
-void Lowerer::name_last(const std::string& access, std::size_t levels, Block& out) {
+// Names the position of the last entry in the first `levels` levels of an operand, if its arrays exist before all
+// loops.
+void Lowerer::declare_last_position(const std::string& access, std::size_t levels, Block& out) {
   const StoredTensor& operand = storage_.tensor(tensor_of(access));
   const bool is_made = kernel_.temporaries.find(operand.name) != nullptr;
   const std::optional<loop::Expr> entries = is_made ? std::nullopt : stored_entries(operand, levels);
@@ -130,8 +130,8 @@ Scope Lowerer::with_prefetched_entries(const cin::Forall& loop, const Iterator& 
   return scope;
 }
 
-// The first entry of the row that the entry further on picks. Behind all entries there may be empty rows, which have
-// none.
+// Prefetches the first entry of the row that a later entry selects. Empty rows at the end have no entry, so its
+// position is limited to the last one.
 void Lowerer::prefetch_rows(const cin::Forall& loop, const Iterator& leader, const Scope& scope, Block& out) const {
   if (!with_values() || is_bounding()) return;
   for (const cin::Prefetched& each : loop.ahead) {

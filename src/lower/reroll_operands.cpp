@@ -9,10 +9,10 @@
 namespace scorchc::lower {
 namespace {
 
-// Fewer are as short one by one.
+// Fewer statements are as short written out.
 constexpr std::size_t least_rolled = 3;
 
-// The numbers of the statement in order, with `put` in their places.
+// Replaces the n-th number of the statement by `put(n)`. Returns the numbers in order.
 std::vector<Literal> replace_numbers(cin::Stmt& stmt, const std::function<Expr(std::size_t)>& put) {
   std::vector<Literal> numbers;
   stmt = rewritten(stmt, [&](const Expr& expr) {
@@ -29,7 +29,7 @@ cin::Stmt without_numbers(cin::Stmt stmt) {
   return stmt;
 }
 
-// -x as -1 * x, and x as 1 * x, which are the same to the last bit.
+// -x as -1 * x, and x as 1 * x, which are bitwise the same.
 cin::Stmt with_sign_as_number(const cin::Stmt& stmt) {
   return cin::assignment_in(stmt) ? multiplied(literal(is_negative(stmt) ? -1 : 1), without_sign(stmt)) : stmt;
 }
@@ -61,7 +61,7 @@ class Roller {
     cin::Sequence result;
     for (std::size_t first = 0; first < node.statements.size();) {
       Statements alike = run_of_alike(node.statements, first, [](const cin::Stmt& stmt) { return stmt; });
-      // Where signs alternate they are numbers, too.
+      // If signs alternate, they become numbers, too.
       if (alike.size() < least_rolled) {
         Statements with_signs = run_of_alike(node.statements, first, with_sign_as_number);
         if (with_signs.size() >= least_rolled) alike = std::move(with_signs);
@@ -96,9 +96,9 @@ class Roller {
                       }) &&
            without_numbers(renamed(b, of_b, of_a)) == without_numbers(a);
   }
-  // Only parameters stand in a table.
+  // Only parameters can be in a table.
   bool alpha_equivalent(const TensorDeclaration* a, const TensorDeclaration* b) const {
-    return is_parameter(kernel_, a) && is_parameter(kernel_, b) && are_stored_alike(*a, *b);
+    return is_parameter(kernel_, a) && is_parameter(kernel_, b) && have_equal_format(*a, *b);
   }
 
   cin::Stmt all_in_one(const Statements& alike) {
@@ -134,7 +134,7 @@ class Roller {
 
 cin::Program reroll_operands(const cin::Program& program) {
   cin::Program result = program;
-  // The statement of `split` may name copies that are joined by now.
+  // The statement of `split` may still name copies that have been joined.
   result.body = Roller(result.split, computation_type(program.kernel)).rolled(program.body);
   return result;
 }

@@ -1,12 +1,13 @@
-// Addends of a gathered sum that are the same but for their operands are said once, in a loop over the operands.
+// Re-rolls addends of an accumulated sum that are equal but for their operands into a loop over a table of the
+// operands.
 #pragma once
 
 #include "ir/cin.h"
 
 namespace scorchc::lower {
 
-/// The program with one statement for consecutive ones that are alike. In place of their operands it reads tensors that
-/// stand for them (TensorDeclaration::stands_for), which `split` has beside the operands.
+/// The program with one statement in place of consecutive statements that are equal but for their operands. It reads
+/// tensors that stand for the operands (TensorDeclaration::stands_for); `split` declares them as well as the operands.
 cin::Program reroll_operands(const cin::Program& program);
 
 }  // namespace scorchc::lower

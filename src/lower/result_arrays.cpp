@@ -14,7 +14,6 @@ constexpr std::int64_t first_capacity = 64;  // of a `pos` array whose number of
 ResultArrays::ResultArrays(const cin::Program& program, Storage& storage)
     : program_(program), storage_(storage), result_(storage.tensor(program.kernel.result().name)) {}
 
-// The arrays whose sizes are known once all is counted; or with room for so many entries in each.
 void ResultArrays::allocate_entries(const std::optional<loop::Expr>& capacity, loop::Block& out) const {
   const std::string& object = result_.object;
   out.push_back(loop::SetField{object, "owned", -1, loop::number(loop::Type::i32, 1, 1)});
@@ -26,7 +25,6 @@ void ResultArrays::allocate_entries(const std::optional<loop::Expr>& capacity, l
   out.push_back(loop::Allocate{object, result_.vals, result_.value, capacity.value_or(values_count()), false});
 }
 
-// Checks, and the array of positions whose size is known.
 loop::Block ResultArrays::before_appending() const {
   const std::string& object = result_.object;
   const LevelGroup group = sparse_groups(result_)[0];
@@ -44,7 +42,6 @@ loop::Block ResultArrays::before_appending() const {
   return out;
 }
 
-// Arrays of positions hold counts first, also those that grow with their parents.
 loop::Block ResultArrays::before_counting() const {
   const std::vector<LevelGroup> groups = sparse_groups(result_);
   loop::Block out = before_appending();
@@ -58,7 +55,6 @@ loop::Block ResultArrays::before_counting() const {
   return out;
 }
 
-// Counts become positions, and the numbers of entries and values are known.
 loop::Block ResultArrays::after_counting(Counted counted_are) {
   const std::string& object = result_.object;
   const std::vector<LevelGroup> groups = sparse_groups(result_);
@@ -73,7 +69,6 @@ loop::Block ResultArrays::after_counting(Counted counted_are) {
   return out;
 }
 
-// Last, when nothing can fail any more: a call that fails leaves them as they were.
 void ResultArrays::take_numbers(loop::Block& out) const {
   const std::string& object = result_.object;
   const loop::Block dimensions = take_dimensions(program_.kernel, storage_);
@@ -83,12 +78,11 @@ void ResultArrays::take_numbers(loop::Block& out) const {
   out.push_back(loop::SetField{object, result_.count_field, -1, parents(result_, result_.levels.size())});
 }
 
-// Counts become positions, and their sum `total`; it ends with `status` where there are too many to count.
 void ResultArrays::sum_up(const LevelGroup& group, const std::string& total, loop::Status status, loop::Block& out) {
   const StoredLevel& level = result_.levels[group.first];
-  if (level.site.pos.empty()) return;  // a root run has a count only, and its loop has set it
+  if (level.site.pos.empty()) return;  // a root run has only a count, which its loop has set
   if (group.in_order) {
-    // What was counted is the position of each parent's end.
+    // Each parent's count is the position of its end.
     out.push_back(loop::Declare{total, loop::index_variable(level.total)});
     if (level.site.pos_type == loop::Type::i32)
       out.push_back(
@@ -96,7 +90,7 @@ void ResultArrays::sum_up(const LevelGroup& group, const std::string& total, loo
     return;
   }
   if (parents(result_, group.first) == loop::integer(1)) {
-    // One parent: its count is the end of its entries.
+    // A single parent: its count is the end of its entries.
     const loop::Expr end = loop::load_index(level.site.pos, level.site.pos_type, loop::integer(1));
     out.push_back(loop::Declare{total, end});
     if (may_outgrow_pos(result_, group))
@@ -105,8 +99,8 @@ void ResultArrays::sum_up(const LevelGroup& group, const std::string& total, loo
   }
   const std::string parent = storage_.names.fresh("p");
   const loop::Expr next = loop::add(loop::index_variable(parent), loop::integer(1));
-  out.push_back(loop::Comment{"positions: the sums of the counts"});
-  // Parents behind the last one that was counted have capacity, too.
+  out.push_back(loop::Comment{"positions: prefix sums of the counts"});
+  // Parents after the last one that was counted need positions, too.
   if (group.first != sparse_groups(result_).front().first)
     out.push_back(loop::Grow{level.site.pos, result_.object, level.site.pos, level.capacity, level.site.pos_type,
                              loop::add(parents(result_, group.first), loop::integer(1))});
@@ -116,7 +110,7 @@ void ResultArrays::sum_up(const LevelGroup& group, const std::string& total, loo
   body.push_back(loop::Assign{total, loop::Update::set, loop::add(loop::index_variable(total), count)});
   const bool is_limited = level.site.pos_type == loop::Type::i32, may_outgrow = may_outgrow_pos(result_, group);
   const loop::Expr too_many = loop::less(loop::integer(i32_limit), loop::index_variable(total));
-  // A count that has outgrown its type shows there alone; their sum, which has not, shows at the end.
+  // A count that overflows its type is visible only there, as -1. An overflow of the sum is visible at the end.
   if (is_limited && may_outgrow)
     body.push_back(loop::ReturnIf{loop::either(loop::less(count, loop::integer(0)), too_many), status, result_.object});
   body.push_back(loop::Store{level.site.pos, level.site.pos_type, next, loop::Update::set,
@@ -125,7 +119,7 @@ void ResultArrays::sum_up(const LevelGroup& group, const std::string& total, loo
   if (is_limited && !may_outgrow) out.push_back(loop::ReturnIf{too_many, status, result_.object});
 }
 
-// Entries of the sparse level l: those of its group.
+// The number of entries in the sparse level l: that of its group.
 loop::Expr ResultArrays::entries(std::size_t l) const {
   for (const LevelGroup& group : sparse_groups(result_))
     if (group.first <= l && l <= group.last)
@@ -174,7 +168,7 @@ ResultArrays::Levels ResultArrays::append_levels(const std::vector<loop::Expr>& 
           loop::Store{site.pos, site.pos_type, loop::integer(0), loop::Update::set, loop::number(site.pos_type, 0, 0)});
       shrinking.push_back(loop::Shrink{result_.object, site.pos, site.pos_type, positions, needed});
     }
-    // A room that no positions counted before is not known to fit these.
+    // The capacity of the group above was checked against i32 positions only if that group has positions.
     const bool is_counted = g > 0 && !result_.levels[groups[g - 1].first].site.pos.empty();
     if (!is_counted || most[g] != most[g - 1]) {
       const std::string name = storage_.names.fresh(level_name(level) + "_most");

@@ -1,6 +1,5 @@
-// The arrays of a sparse result around the loops that fill them: how long they are, when they are there, and what
-// becomes of counts. `count` leaves the positions; whoever appends has room for the most that there may be, and gives
-// the rest back.
+// Allocates the arrays of a sparse result around the loops that fill them, and turns counts into positions. After
+// counting, sizes are exact. A pass that appends allocates for an upper bound and gives the rest back.
 #pragma once
 
 #include <optional>
@@ -16,30 +15,33 @@ class ResultArrays {
  public:
   ResultArrays(const cin::Program& program, Storage& storage);
 
-  /// Checks, and the array of positions whose size is known.
+  /// Emits checks, and the allocation of the array of positions whose size is known.
   loop::Block before_appending() const;
-  /// Arrays of positions hold counts first, also those that grow with their parents.
+  /// The same before counting: arrays of positions, including those that grow with their parents, hold counts first.
   loop::Block before_counting() const;
-  /// Counts become positions, and the numbers of entries and values are known.
+  /// Turns counts into positions, and sets the numbers of entries and values.
   loop::Block after_counting(Counted counted_are);
-  /// Counts become positions, and their sum `total`; it ends with `status` where there are too many to count.
+  /// Turns the counts of a group into positions and declares their sum, `total`. The emitted code returns `status` if
+  /// the sum cannot be counted.
   void sum_up(const LevelGroup& group, const std::string& total, loop::Status status, loop::Block& out);
 
-  /// The arrays whose sizes are known once all is counted; or with room for so many entries in each.
+  /// Allocates the arrays of coordinates and values: of exact size after counting, or with this capacity.
   void allocate_entries(const std::optional<loop::Expr>& capacity, loop::Block& out) const;
-  /// `most` is `entries`, unless positions cannot count as many.
+  /// Declares `most` as `entries`. The emitted code returns out_of_memory if positions cannot count as many.
   void name_capacity(const std::string& most, const loop::Expr& entries, const StoredLevel& level,
                      loop::Block& out) const;
-  /// What coordinates and values have not needed of the capacity.
+  /// Gives back the capacity that coordinates and values have not used.
   void shrink_entries(const loop::Expr& capacity, loop::Block& out) const;
 
-  /// Room for so many entries of each group of levels, and what becomes of it behind the loops.
+  /// What surrounds loops that append to several levels: upper bounds, allocations, first positions, and, after the
+  /// loops, numbers of entries and shrinking.
   struct Levels {
     loop::Block capacities, arrays, starts, behind;
   };
   Levels append_levels(const std::vector<loop::Expr>& most);
 
-  /// Last, when nothing can fail any more: a call that fails leaves them as they were.
+  /// Sets dimensions and numbers of entries. It comes last, when nothing can fail any more: a failing call leaves them
+  /// as they were.
   void take_numbers(loop::Block& out) const;
 
  private:

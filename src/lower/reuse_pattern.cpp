@@ -1,6 +1,6 @@
-// Sparse results that have an entry for each entry of an operand's upper levels, unless nothing lies below it: where
-// all have something below them, the coordinates and positions are the operand's. They are copied array by array, and
-// one loop over the positions of the last of these levels fills the values.
+// Assembles sparse results that reuse the pattern of an operand's upper levels. The result has an entry for each entry
+// of these levels that has something below it. If all have, the result's coordinates and positions are the operand's:
+// they are copied array by array, and one loop over the positions of the last of these levels fills the values.
 #include <algorithm>
 
 #include "lower/iterator.h"
@@ -21,7 +21,7 @@ bool has_workspace(const cin::Stmt& stmt) {
 
 }  // namespace
 
-// The operand, whose levels lead the loops over the result's, one each, and has one more.
+// The operand whose levels lead the loops over the result's levels, one each, and which has one more level.
 std::optional<Lowerer::ReusedPattern> Lowerer::reused_pattern() {
   const std::vector<std::string>& indices = kernel_.statement.lhs.indices;
   const std::size_t depth = result_.levels.size();
@@ -54,7 +54,7 @@ std::optional<Lowerer::ReusedPattern> Lowerer::reused_pattern() {
     } else if (std::any_of(access.indices.begin(), access.indices.end(), [&](const std::string& index) {
                  return index != found.last->index && std::find(indices.begin(), indices.end(), index) != indices.end();
                })) {
-      return {};  // where the loop over all positions is, the coordinates of the levels above are not known
+      return {};  // the flat loop over all positions has no coordinates of the levels above
     }
   }
   full_operand_ = &found;
@@ -63,15 +63,15 @@ std::optional<Lowerer::ReusedPattern> Lowerer::reused_pattern() {
   return is_stored ? std::optional(found) : std::nullopt;
 }
 
-// Whether a loop walks the operand's last level and nothing else: where there are entries, it has one.
+// Whether a loop walks the operand's last level and nothing else: below an entry it has at least one iteration.
 bool Lowerer::runs_below(const ReusedPattern& from, const cin::Forall& loop) const {
   const IterationTree tree = iteration_tree(loop, kernel_);
   return loop.index == from.below && tree.kind == IterationTree::Kind::iterator && tree.iterator == from.access &&
          cin::looked_up_by(loop).empty();
 }
 
-// In place of the loops that append, which are left for operands with entries that have nothing below them, and for
-// those that are a part of larger arrays.
+// Tests at run time whether the pattern can be reused. The loops in `appending` remain for operands with entries that
+// have nothing below them, and for operands that are a part of larger arrays.
 void Lowerer::reuse_pattern(const ReusedPattern& from, Block appending, Block& out) {
   const std::vector<StoredLevel>& levels = from.operand->levels;
   const std::size_t mark = storage_.names.mark();
@@ -83,10 +83,10 @@ void Lowerer::reuse_pattern(const ReusedPattern& from, Block appending, Block& o
   loop::Expr starts = loop::boolean(true);
   for (std::size_t l = 0; l + 1 < levels.size(); ++l)
     starts = loop::both(starts, loop::equal(position(levels[l].site, zero), zero));
-  out.push_back(loop::Comment{"whether each entry of " + from.operand->name + " has others below it"});
+  out.push_back(loop::Comment{"whether each entry of " + from.operand->name + " has entries below it"});
   out.push_back(variable(filled, starts));
-  std::vector<loop::Expr> counts;  // entries of each of the result's levels
-  Block copying = {loop::Comment{"coordinates and positions as " + from.operand->name + " has them"}};
+  std::vector<loop::Expr> counts;  // entries of each level of the result
+  Block copying = {loop::Comment{"reuse the pattern of " + from.operand->name + ": copy coordinates and positions"}};
   const auto copy = [&](const std::string& to, loop::Type type, const std::string& array, loop::Type element,
                         const loop::Expr& end) {
     const loop::Expr value = loop::cast(type, loop::load_index(array, element, here));

@@ -1,4 +1,4 @@
-// Temporaries without indices: what a reduction is accumulated in, and whether anything is stored there.
+// Lowers temporaries without indices: scalars that reductions accumulate in, and whether anything is stored there.
 #include <algorithm>
 #include <set>
 #include <utility>
@@ -30,12 +30,12 @@ loop::Expr identity(ReduceOp op, loop::Type type) {
   return loop::number(type, 0, 0);
 }
 
-// A flag costs a little in every row, so it is kept only where it can make a difference.
+// A flag costs a little in every row, so it is declared only if it can make a difference.
 bool Lowerer::needs_stored_flag(const cin::Where& where, const Scope& scope, const Scope& inside) const {
   if (program_.kernel.is_assigned_earlier(where.temporary.tensor) || !may_be_unstored(where.producer(), inside))
     return false;
   if (sparse_result_ || is_scaled(where.consumer(), where.temporary.tensor)) return true;
-  // What goes into a temporary that knows what is stored in it, or counts its terms, has one.
+  // A target that records what is stored in it, or counts its terms, reads the flag.
   const std::string* into = assigned(where.consumer());
   const TensorDeclaration* made = into ? kernel_.temporaries.find(*into) : nullptr;
   if (made && !made->format->is_dense()) return true;
@@ -45,9 +45,9 @@ bool Lowerer::needs_stored_flag(const cin::Where& where, const Scope& scope, con
   return found != scope.temporaries.end() && (!found->second.stored_flag.empty() || !found->second.terms.empty());
 }
 
-// Components of dense temporaries that each term of a sum is multiplied with, where the sum's own loops do not decide
-// whether they are stored: the condition that they are, which is asked once, behind the sum. Inside of it they are
-// taken to be stored.
+// Handles factors of a sum that are components of dense temporaries, if the sum's own loops do not decide whether they
+// are stored. Returns the condition that they are stored, which is tested once, after the sum. Inside the sum they are
+// presumed to be stored.
 loop::Expr Lowerer::presume_stored(const cin::Stmt& producer, Scope& inside) const {
   loop::Expr condition = loop::boolean(true);
   std::set<std::string> own;
@@ -74,7 +74,7 @@ loop::Expr Lowerer::presume_stored(const cin::Stmt& producer, Scope& inside) con
 
 namespace {
 
-// The indices that a temporary's producer reduces.
+// The indices that the producer of a temporary reduces.
 std::vector<std::string> reduced_indices(const cin::Where& where) {
   std::vector<std::string> found;
   for (const cin::Stmt* at = &where.producer();;) {
@@ -91,7 +91,7 @@ std::vector<std::string> reduced_indices(const cin::Where& where) {
 
 }  // namespace
 
-// One scope for scalars of the same place: there may be hundreds.
+// Scalars of the same place share one scope, since there may be hundreds.
 void Lowerer::lower_where(const cin::Where& where, const Scope& scope, Block& out) {
   if (!where.temporary.indices.empty()) return lower_workspace(where, scope, out);
   Scope inner = scope;
@@ -103,7 +103,7 @@ void Lowerer::lower_where(const cin::Where& where, const Scope& scope, Block& ou
   lower(*rest, inner, out);
 }
 
-// Of the scope what the statement reads: beside hundreds of others each copy of the rest would cost.
+// The part of the scope that the statement reads. With hundreds of scalars, copying the rest would be expensive.
 Scope Lowerer::scope_inside(const cin::Stmt& stmt, const Scope& scope) const {
   Scope inner;
   inner.coordinates = scope.coordinates;
@@ -118,7 +118,7 @@ Scope Lowerer::scope_inside(const cin::Stmt& stmt, const Scope& scope) const {
 }
 
 void Lowerer::produce_scalar(const cin::Where& where, Scope& scope, Block& out) {
-  if (is_bounding()) return;  // how many there are does not depend on it
+  if (is_bounding()) return;  // the number of entries does not depend on it
   const std::string& name = where.temporary.tensor;
   Temporary temporary;
   const bool is_sum = where.reduction == ReduceOp::sum;
@@ -135,7 +135,7 @@ void Lowerer::produce_scalar(const cin::Where& where, Scope& scope, Block& out) 
   const bool by_ranges = is_sum && needs_flag && cin::wheres(where.producer()).empty() &&
                          !may_be_unstored(where.producer(), inside, Ranges::are_not_empty);
   if (by_ranges) {
-    // Only an empty range leaves nothing in it.
+    // Only an empty range leaves it unstored.
     temporary.present = loop::boolean(true);
     for (const std::string& index : reduced_indices(where))
       if (may_be_empty(index))
@@ -156,7 +156,8 @@ void Lowerer::produce_scalar(const cin::Where& where, Scope& scope, Block& out) 
   // The producer's own loops write to the temporary only: the result does not move.
   if (with_values() || (needs_flag && !by_ranges)) {
     Scope inner = std::move(inside);
-    if (is_assigned) inner = beside_result(std::move(inner));  // a statement may run over indices of the result
+    if (is_assigned)
+      inner = producer_scope(std::move(inner));  // an earlier statement may run over indices of the result
     inner.temporaries[name] = temporary;
     lower(where.producer(), inner, out);
   }
@@ -164,14 +165,14 @@ void Lowerer::produce_scalar(const cin::Where& where, Scope& scope, Block& out) 
   compute_type_ = around;
 }
 
-// A min or a max over a range has the unstored terms in it as zeros. Over an empty range it is stored.
+// Completes a min or a max over a range, in which unstored terms count as zeros. Over an empty range it is stored.
 void Lowerer::complete_minimum(const cin::Where& where, Temporary& temporary, bool needs_flag, Block& out) {
-  // terms < a * b, without the product, which may not fit.
+  // terms < a * b, without the product, which may overflow.
   loop::Expr left = loop::index_variable(temporary.terms);
   loop::Expr is_empty = loop::boolean(false), is_short = loop::boolean(true);
   std::vector<std::string> indices;
   for (const std::string& index : reduced_indices(where)) {
-    // Of a split index the whole one counts.
+    // A split index counts as its whole index.
     const std::string& whole = storage_.part_of(index).empty() ? index : storage_.part_of(index);
     if (std::find(indices.begin(), indices.end(), whole) == indices.end()) indices.push_back(whole);
   }

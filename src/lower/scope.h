@@ -1,5 +1,5 @@
-// What is known at one place of the loops being made. A scope is a small value, passed down and never shared: what a
-// branch learns does not leak into its sibling.
+// What is known at one place in the loops being built. A scope is a small value that is passed down, never shared:
+// facts of one branch do not leak into another.
 #pragma once
 
 #include <map>
@@ -12,43 +12,44 @@
 
 namespace scorchc::lower {
 
-/// How far an access has come down its levels.
+/// How many levels of an access are resolved, and the position below them.
 struct AccessState {
-  std::size_t level = 0;  // levels above it are resolved
+  std::size_t level = 0;  // levels before this one are resolved
   levels::Positions position{loop::integer(0), loop::integer(1)};
-  std::optional<levels::Positions> segment;  // what the next loop walks of the positions below
-  bool presumed_stored = false;              // its sum asks once, behind its loops (Lowerer::presume_stored)
-  std::optional<loop::Expr> present;  // a flag, where the access may be unstored at this place; else it is stored
+  std::optional<levels::Positions> segment;  // the positions that the next loop walks, if not all below `position`
+  bool presumed_stored = false;              // tested once, after its sum (Lowerer::presume_stored)
+  std::optional<loop::Expr> present;         // a flag if the access may be unstored here; else it is stored
 };
 
-/// A scalar of a `where`.
+/// A scalar temporary of a `where`.
 struct Temporary {
-  std::string variable;               // empty where only the pattern matters
+  std::string variable;               // empty if only the pattern matters
   loop::Type type = loop::Type::f32;  // of the variable
-  std::optional<loop::Expr> present;  // whether it is stored, if that is not always so
+  std::optional<loop::Expr> present;  // whether it is stored, if that varies
   std::string stored_flag;            // variable: set when something is stored in it; may be empty
-  std::string terms;                  // variable: how many stored terms a min or a max has; may be empty
+  std::string terms;                  // variable: counts the stored terms of a min or a max; may be empty
 };
 
-/// How far the result has come: of a dense one the position, of a sparse one also what is being appended to.
+/// How many levels of the result are resolved. Of a dense result, also the position; of a sparse one, what is appended
+/// to.
 struct ResultState {
   std::size_t level = 0;
   loop::Expr position = loop::integer(0);
-  std::size_t group = 0;        // the next sparse group
-  std::string counter;          // position that the open group appends at (or count, while counting)
-  std::string stored_flag;      // set when a component is stored below, for the group that waits for it
+  std::size_t group = 0;    // the next group of sparse levels
+  std::string counter;      // variable: where the open group appends; while counting, its count
+  std::string stored_flag;  // variable: set when a component is stored below; the group appends an entry if it is set
   bool append_at_leaf = false;  // the assignment itself appends to the open group
 };
 
-/// The coordinate of a loop over pairs, which two coordinates are computed from: first = pair / size, second = the
-/// rest.
+/// Two dense loops collapsed into one: first = pair / size, second = pair - first * size.
 struct CollapsedLoops {
   loop::Expr pair, first, second, size;
 };
-/// (x + first) * size + second is x * size + pair.
+/// Simplifies (x + first) * size + second to x * size + pair.
 loop::Expr with_collapsed_loops(const loop::Expr& position, const std::vector<CollapsedLoops>& all);
 
-/// A dense access that a loop around asks for ahead: where its index is further on, and whether it is worth it.
+/// A dense access that an enclosing loop prefetches: the index and its coordinate some iterations ahead, and when to
+/// prefetch.
 struct PrefetchedAccess {
   std::string index;
   loop::Expr coordinate, condition;
@@ -56,9 +57,9 @@ struct PrefetchedAccess {
 
 struct Scope {
   std::map<std::string, loop::Expr> coordinates;  // by index
-  std::map<std::string, AccessState> accesses;    // by printed access; those that have come down some level
+  std::map<std::string, AccessState> accesses;    // by printed access; those with a resolved level
   std::map<std::string, Temporary> temporaries;
-  std::vector<CollapsedLoops> pairs;              // of the loops around
+  std::vector<CollapsedLoops> pairs;              // of the enclosing loops
   std::map<std::string, PrefetchedAccess> ahead;  // by printed access
   ResultState result;
 
@@ -68,14 +69,14 @@ struct Scope {
   }
 };
 
-/// What the loops are made for (contract, section 5): the split form of a sparse result, or all of a dense one.
+/// What the loops fill (contract, section 5): a step of the split form of a sparse result, or all of a dense result.
 struct Assembly {
   bool counts = false;  // fill pos
   bool writes_crd = false;
   bool writes_vals = false;
 };
 
-/// What counting leaves in `pos`: each parent's entries, which are still to be summed up, or all, which are done.
+/// What `pos` holds after counting: the number of entries below each parent, still to be summed, or final positions.
 enum class Counted { entries, positions };
 
 }  // namespace scorchc::lower

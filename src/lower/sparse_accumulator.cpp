@@ -1,22 +1,27 @@
-// Workspaces that sum up a row of a sparse result: in one of four ways, whichever is fastest for the row.
+// Accumulates a row of a sparse result in a workspace (sparse accumulator, SPA), in whichever of four ways is the
+// fastest for the row:
 //
-//   by marks    sums[j] += x; seen[j] = true;                 then eight marks at a time are looked at, where all sums
-//   are close in bits     sums[j] += x; bits[j / 64] |= 1 << j % 64;    then all words of 64 bits in levels   the same,
-//   and a bit for each word;            then the words that have any, by a second level of bits in a list   if
-//   (!seen[j]) { seen[j] = true; list[n++] = j; sums[j] = 0; } sums[j] += x;        then the list is sorted
+//   accumulator_dense         sums[j] += x; seen[j] = true;               where all sums are close together;
+//                                                                         consumed by scanning eight flags at a time
+//   accumulator_bitmap        sums[j] += x; bits[j / 64] |= 1 << j % 64;  consumed by scanning all words of 64 bits
+//   accumulator_hierarchical  the same, and a bit for each word;          consumed by scanning the bits of words
+//   accumulator_list          if (!seen[j]) { seen[j] = true; list[n++] = j; sums[j] = 0; }
+//                             sums[j] += x;                               consumed by sorting the list
 //
-// All ways start from the same (empty_sum), and each has one statement that adds, which compilers may fuse with the
-// product that x is: they give the same bits. So which rows are summed up which way, which depends on the rows before
-// and so on how rows are shared out to threads, is not seen.
+// All ways start from the same value (empty_sum), and each has a single statement that adds, which compilers may fuse
+// with the product x. So they give the same bits. The choice depends on earlier rows, and so on how rows are
+// partitioned among threads, but the result does not.
 //
-// The branch costs nothing where it is foretold: where nearly every sum has been seen before, or few have; else it
-// costs more than all that is computed. Marks and bits cost a look at all from the first that a sum may have to the
-// last, which has to be little beside what is added; to set a bit, one waits for those before it in its word, but there
-// are fewer words to look at. Of a second level there are so few that each addend waits for the one before, which is
-// still less than to sort a list that is not short. So a row that has few entries has a list, and so has one behind
-// rows whose sums had many addends each. Where the span is comes from operands' rows, whose coordinates ascend: their
-// first and last ones. Gustavson, "Two Fast Algorithms for Sparse Matrices: Multiplication and Permuted Transposition",
-// 1978, has the list.
+// The branch of the list is cheap if it is predictable: if nearly every sum has been seen before, or few have.
+// Otherwise it costs more than all arithmetic. Flags and bitmaps cost a scan from the first possible sum to the last,
+// which must be short compared with the additions. Setting a bit waits for earlier bits of its word, but there are
+// fewer words to scan. The second level has so few words that each addend waits for the one before, which is still
+// cheaper than sorting a list that is not short. So rows with few entries use a list, and so do rows after rows whose
+// sums had many addends each. The span comes from the first and the last coordinates of the operands' rows, which
+// ascend.
+//
+// The list is from Gustavson, "Two Fast Algorithms for Sparse Matrices: Multiplication and Permuted Transposition",
+// 1978.
 #include <algorithm>
 #include <utility>
 
@@ -27,16 +32,17 @@ namespace scorchc::lower {
 namespace {
 
 constexpr std::int64_t bits_a_word = 64;
-constexpr std::int64_t columns_a_mark = 2;                             // of the span, at most, for each that is added
-constexpr std::int64_t columns_an_addend = 4 * bits_a_word;            // for bits
-constexpr std::int64_t columns_of_levels = bits_a_word * bits_a_word;  // for two levels of bits: one word of the second
-constexpr std::int64_t short_list = 48;                                // up to these a list is sorted sooner
-constexpr std::int64_t addends_a_sum = 6;                              // from these on a branch is foretold well
-constexpr std::int64_t addends_of_span = 16;  // fewer are added sooner than their span is found
-constexpr std::int64_t remembered_rows = 8;   // rows before weigh less and less
-constexpr std::size_t most_statements = 60;   // of loops that are written several times
+constexpr std::int64_t columns_a_mark = 2;  // accumulator_dense: at most this many columns of the span per addend
+constexpr std::int64_t columns_an_addend = 4 * bits_a_word;  // accumulator_bitmap: likewise
+constexpr std::int64_t columns_of_levels =
+    bits_a_word * bits_a_word;                // accumulator_hierarchical: likewise; the columns of a second-level word
+constexpr std::int64_t short_list = 48;       // up to this length, sorting a list is cheaper
+constexpr std::int64_t addends_a_sum = 6;     // from here on, the branch of the list is predictable
+constexpr std::int64_t addends_of_span = 16;  // with fewer addends, adding them is cheaper than computing their span
+constexpr std::int64_t remembered_rows = 8;   // the statistics decay by 1/8 with each row
+constexpr std::size_t most_statements = 60;   // of loops that are emitted several times
 
-// Whether all that the statement does is to add to the tensor, what it has of its own being numbers.
+// Whether the statement only adds to the tensor, and has no temporaries of its own but scalars.
 bool only_adds(const cin::Stmt& stmt, const std::string& tensor) {
   return match(
       stmt, [&](const cin::Assign& assign) { return assign.lhs.tensor != tensor || assign.op == AssignOp::add; },
@@ -56,8 +62,9 @@ std::size_t number_of_statements(const loop::Block& block) {
 
 }  // namespace
 
-// Only where rows are bounded, as they are in one pass: `pos` has their bounds until they are filled.
-bool Lowerer::may_be_marked(const cin::Where& where, const StoredTensor& tensor, const Scope& scope) const {
+// Whether the workspace accumulates a row of the result and may use any of the four ways. Only in a single pass, in
+// which `pos` holds the bounds of rows until they are filled.
+bool Lowerer::may_adapt_accumulator(const cin::Where& where, const StoredTensor& tensor, const Scope& scope) const {
   const bool is_list_of_row = upper_bound_.step == UpperBoundAssembly::Step::filling &&
                               scope.result.level == groups_[0].first && !tensor.temporary.seen.empty() &&
                               tensor.levels.size() == 1;
@@ -65,12 +72,12 @@ bool Lowerer::may_be_marked(const cin::Where& where, const StoredTensor& tensor,
          only_adds(where.producer(), tensor.name);
 }
 
-// All ways to sum up a row, until it is known what is done with the sums. A list where they would be too long to be
-// written so often.
+// Lowers the producer in all four ways, to which consume_row adds how the sums are consumed. Uses a list alone if the
+// loops would be too long to be emitted several times.
 void Lowerer::accumulate_each_way(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out) {
   const std::string& name = tensor.name;
   const loop::Expr& extent = tensor.levels[0].site.extent;
-  const Scope inside = beside_result(scope_inside(where.producer(), scope));
+  const Scope inside = producer_scope(scope_inside(where.producer(), scope));
   SparseAccumulator row;
   const auto fill = [&](const Marks& marks, Block& block) {
     const std::size_t mark = storage_.names.mark();
@@ -112,13 +119,13 @@ void Lowerer::accumulate_each_way(const cin::Where& where, const StoredTensor& t
 
   const std::string each = fresh("_at");
   const Block emptying = {loop::If{{loop::negate(loop::flag_variable(are_empty))},
-                                   {{loop::Comment{"what each sum starts from"},
+                                   {{loop::Comment{"initialise each sum"},
                                      loop::For{each, loop::integer(0), extent, {reset_sum(tensor, variable(each))}},
                                      loop::Assign{are_empty, loop::Update::set, loop::boolean(true)}}}}};
   row.accumulator_bitmap = row.accumulator_hierarchical = emptying;
   fill({row.bits, {}}, row.accumulator_bitmap);
   fill({row.bits, row.words}, row.accumulator_hierarchical);
-  if (row.is_narrow) {
+  if (row.use_dense) {
     row.accumulator_dense = emptying;
     fill({tensor.temporary.seen, {}}, row.accumulator_dense);
   }
@@ -128,21 +135,20 @@ void Lowerer::accumulate_each_way(const cin::Where& where, const StoredTensor& t
   const auto has_one_in = [&](std::int64_t columns) {
     return loop::less(loop::divide(span, loop::integer(columns)), variable(most));
   };
-  row.is_mixed = loop::both(has_one_in(columns_an_addend), is_new_often);
-  row.is_scattered = loop::both(
+  row.use_bitmap = loop::both(has_one_in(columns_an_addend), is_new_often);
+  row.use_hierarchical = loop::both(
       loop::both(loop::less(loop::integer(short_list), variable(most)), has_one_in(columns_of_levels)), is_new_often);
-  row.remembering = {loop::Assign{before, loop::Update::add, variable(most)}};
+  row.update_statistics = {loop::Assign{before, loop::Update::add, variable(most)}};
   const auto remember = [&](const std::string& sum, const std::string& of_row) {
     const loop::Expr faded = loop::sub(variable(sum), loop::divide(variable(sum), loop::integer(remembered_rows)));
-    row.remembering.push_back(loop::Assign{sum, loop::Update::set, loop::add(faded, variable(of_row))});
+    row.update_statistics.push_back(loop::Assign{sum, loop::Update::set, loop::add(faded, variable(of_row))});
   };
   remember(added, most);
   remember(kept, tensor.temporary.count);
   accumulator_ = std::move(row);
 }
 
-// Between which coordinates the sums of a row are, if its loops can tell before they run. Rows that add little are not
-// asked.
+// Computes the span of the sums of a row, if its loops can tell before they run. Rows with few addends skip this.
 void Lowerer::find_span(const cin::Where& where, const StoredTensor& tensor, const Scope& inside,
                         SparseAccumulator& row) {
   const std::string first = storage_.names.fresh(tensor.name + "_first"),
@@ -161,14 +167,14 @@ void Lowerer::find_span(const cin::Where& where, const StoredTensor& tensor, con
   upper_bound_ = outer;
   storage_.names.forget_since(mark);
   if (!is_spanned) return;
-  row.spanning = {loop::Declare{first, loop::integer(0), true}, loop::Declare{end, row.end, true},
+  row.compute_span = {loop::Declare{first, loop::integer(0), true}, loop::Declare{end, row.end, true},
                   loop::If{{loop::less(loop::integer(addends_of_span), row.most)}, {std::move(loops)}}};
   row.first = loop::index_variable(first);
   row.end = loop::index_variable(end);
-  row.is_narrow = loop::less(loop::divide(loop::sub(row.end, row.first), loop::integer(columns_a_mark)), row.most);
+  row.use_dense = loop::less(loop::divide(loop::sub(row.end, row.first), loop::integer(columns_a_mark)), row.most);
 }
 
-// In place of the loop that inserts: the first coordinate that it walks, and the last.
+// Replaces the loop that inserts: extends the span by the first and the last coordinate that the loop walks.
 void Lowerer::widen_span(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out) {
   const auto ascends = [&](const Iterator& iterator) {
     return iterator.level->format->properties.ordered && iterator.level->format->position_iteration;
@@ -193,28 +199,27 @@ void Lowerer::widen_span(const cin::Forall& loop, const IterationTree& tree, con
   }
 }
 
-// Where one loop walks all sums, it takes them as they are marked, and rows without addends are passed by. Else those
-// that are marked are listed, too.
+// Consumes the sums of a row. If a single loop walks all sums, it takes them from the marks in order, and rows without
+// addends are skipped. Otherwise marked sums are listed first.
 void Lowerer::consume_row(const StoredTensor& tensor, SparseAccumulator row, Block consuming, Block& out) {
   const std::string& count = tensor.temporary.count;
-  const std::string marked = row.is_narrow ? "a mark for each where all are close, or else " : "";
-  const loop::Comment choice{
-      tensor.name + ": " + marked +
-      "a bit for each sum where many are added, a few to each, in two levels where they lie far apart; " +
-      "else a list of them, sorted"};
-  // A row for which there is no room has no addends, or none that are asked for.
+  const std::string marked = row.use_dense ? "flags if all sums are close together, else " : "";
+  const loop::Comment choice{tensor.name + ": sparse accumulator with " + marked +
+                             "a bitmap if many sums have few addends each, in two levels if they lie far apart; " +
+                             "else a sorted list"};
+  // A row with an upper bound of 0 has no addends, or none that the result needs.
   const auto sum = [&](Block& into) {
-    Block summing = std::move(row.spanning);
+    Block summing = std::move(row.compute_span);
     summing.push_back(choice);
     loop::If ways{
-        {row.is_mixed, row.is_scattered},
+        {row.use_bitmap, row.use_hierarchical},
         {std::move(row.accumulator_bitmap), std::move(row.accumulator_hierarchical), std::move(row.accumulator_list)}};
-    if (row.is_narrow) {
-      ways.conditions.insert(ways.conditions.begin(), *row.is_narrow);
+    if (row.use_dense) {
+      ways.conditions.insert(ways.conditions.begin(), *row.use_dense);
       ways.blocks.insert(ways.blocks.begin(), std::move(row.accumulator_dense));
     }
     summing.push_back(std::move(ways));
-    summing.insert(summing.end(), row.remembering.begin(), row.remembering.end());
+    summing.insert(summing.end(), row.update_statistics.begin(), row.update_statistics.end());
     into.push_back(loop::If{{loop::less(loop::integer(0), row.most)}, {std::move(summing)}});
   };
   const auto take = [&](const std::string& coordinate, const Block& body) {
@@ -223,7 +228,7 @@ void Lowerer::consume_row(const StoredTensor& tensor, SparseAccumulator row, Blo
     storage_.names.forget_since(mark);
     pop_levels(row, coordinate, body, row.accumulator_hierarchical);
     storage_.names.forget_since(mark);
-    if (row.is_narrow) pop_marks(tensor, row, coordinate, body, row.accumulator_dense);
+    if (row.use_dense) pop_marks(tensor, row, coordinate, body, row.accumulator_dense);
   };
   const Block one_more = {loop::Assign{count, loop::Update::add, loop::integer(1)}};
   const auto walk = std::find_if(consuming.begin(), consuming.end(),
@@ -255,14 +260,14 @@ void Lowerer::consume_row(const StoredTensor& tensor, SparseAccumulator row, Blo
 
 namespace {
 
-// A loop that takes bits of a variable as long as there are any.
+// A loop that pops the bits of a variable until none is left.
 loop::While while_any(const std::string& bits, const std::string& coordinate, const loop::Expr& first,
                       loop::Block body) {
   body.insert(body.begin(), loop::PopLowestBit{coordinate, bits, first});
   return {loop::negate(loop::equal(loop::index_variable(bits), loop::integer(0))), std::move(body)};
 }
 
-// Something for each bit of a word of an array, which has none behind it.
+// Runs `body` for each bit of a word of an array, and clears the word.
 loop::Block for_bits_of(const std::string& array, const std::string& word, const std::string& bits,
                         const std::string& coordinate, loop::Block body) {
   const loop::Expr at = loop::index_variable(word);
@@ -273,7 +278,7 @@ loop::Block for_bits_of(const std::string& array, const std::string& word, const
 
 }  // namespace
 
-// Something for each coordinate that has a mark, in order.
+// Runs `body` for each coordinate that has a flag, in ascending order.
 void Lowerer::pop_marks(const StoredTensor& tensor, const SparseAccumulator& row, const std::string& coordinate,
                         Block body, Block& out) {
   const std::string eighth = storage_.names.fresh("eighth"), marks = storage_.names.fresh("marks");
@@ -286,7 +291,7 @@ void Lowerer::pop_marks(const StoredTensor& tensor, const SparseAccumulator& row
       {loop::LoadMask{marks, tensor.temporary.seen, first}, while_any(marks, coordinate, first, std::move(body))}});
 }
 
-// Something for each coordinate that has a bit, in order.
+// Runs `body` for each coordinate that has a bit, in ascending order.
 void Lowerer::pop_bits(const StoredTensor& tensor, const SparseAccumulator& row, const std::string& coordinate,
                        Block body, Block& out) {
   const std::string words = storage_.names.fresh(tensor.name + "_words"),
@@ -299,7 +304,7 @@ void Lowerer::pop_bits(const StoredTensor& tensor, const SparseAccumulator& row,
   out.push_back(loop::For{at, loop::integer(0), loop::index_variable(words), std::move(taking)});
 }
 
-// The same where words that have bits have one of their own.
+// The same with two levels, in which each nonzero word has a bit.
 void Lowerer::pop_levels(const SparseAccumulator& row, const std::string& coordinate, Block body, Block& out) {
   const std::string at = storage_.names.fresh("words"), words = storage_.names.fresh("word_bits"),
                     word = storage_.names.fresh("word"), bits = storage_.names.fresh("bits");
@@ -310,7 +315,7 @@ void Lowerer::pop_levels(const SparseAccumulator& row, const std::string& coordi
                           std::move(taking)});
 }
 
-void Lowerer::insert_marked(const StoredTensor& tensor, const loop::Expr& at, const loop::Expr& value,
+void Lowerer::insert_flagged(const StoredTensor& tensor, const loop::Expr& at, const loop::Expr& value,
                             Block& out) const {
   out.push_back(loop::Store{tensor.vals, tensor.value, at, loop::Update::add, value});
   if (marks_.sums == tensor.temporary.seen)

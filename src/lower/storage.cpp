@@ -55,7 +55,7 @@ std::optional<loop::Expr> stored_entries(const StoredTensor& tensor) {
   return stored_entries(tensor, tensor.levels.size());
 }
 
-// From level `first` on, where so many are stored above.
+// Entries of the last of the first `levels`, where `entries` are stored above level `first`.
 static std::optional<loop::Expr> stored_below(const StoredTensor& tensor, std::size_t first, std::size_t levels,
                                               loop::Expr entries, int factors) {
   if (!tensor.table.empty()) return std::nullopt;
@@ -68,7 +68,7 @@ static std::optional<loop::Expr> stored_below(const StoredTensor& tensor, std::s
       if (site.is_run_first) entries = site.count;
       factors = 1;
     } else {
-      // There is an array of as many elements, or one of two factors is 0.
+      // An array has this many elements, or one of two factors is 0: the product does not overflow.
       const loop::Expr extent = dense_extent(tensor, l);
       if (!extent.as<loop::Integer>() && ++factors > 2) return std::nullopt;
       entries = loop::mul(entries, extent);
@@ -98,7 +98,7 @@ std::optional<loop::Expr> entries_before(const StoredTensor& tensor, std::size_t
     if (!format.position_iteration) return std::nullopt;
     const loop::Expr begin = format.position_iteration->bounds(site, {at, loop::add(at, loop::integer(1))}).begin;
     if (begin == at) continue;
-    // Where nothing is before it, nothing may be stored at all, and arrays below may be missing.
+    // At position 0 the tensor may be empty, and arrays of the levels below may be missing.
     entries = entries ? loop::select(loop::less(loop::integer(0), at), begin, loop::integer(0)) : begin;
     at = *entries;
   }
@@ -124,7 +124,7 @@ const StoredLevel* StoredTensor::find(int wanted) const {
 
 namespace {
 
-// Those of the loops first.
+// The indices of the program, those of its loops first.
 std::vector<std::string> all_indices(const cin::Program& program) {
   std::vector<std::string> indices = cin::indices(program.body);
   for (const auto& [index, declaration] : program.split.indices)
@@ -144,7 +144,7 @@ std::map<std::string, std::vector<std::string>> indices_of_tensors(const cin::Pr
   return indices;
 }
 
-// A parameter or a variable that is called as the kernel's functions and structs are would hide them.
+// Reserves the names of the kernel's functions and structs, which a parameter or a variable would hide.
 void reserve_symbols(const Kernel& kernel, Names& names) {
   for (const std::string& outer : {std::string(), symbol_prefix(kernel.name_space)}) {
     const std::string prefix = outer + kernel.name + "_";
@@ -162,7 +162,7 @@ Storage::Storage(const cin::Program& program) : kernel_(program.split) {
   reserve_symbols(kernel, names);
   const std::vector<std::string> indices = all_indices(program);
   const std::map<std::string, std::vector<std::string>> of_tensors = indices_of_tensors(program);
-  // The user's own names first: what we make up gives way to them.
+  // The user's own names first; generated names give way to them.
   std::map<std::string, std::string> objects;
   for (const TensorDeclaration& tensor : kernel.tensors)
     if (tensor.alias_of.empty()) objects[tensor.name] = names.fresh(tensor.name);
@@ -190,7 +190,7 @@ Storage::Storage(const cin::Program& program) : kernel_(program.split) {
   note_stored_components(program.body);
 }
 
-// Those that are made first are read by the others.
+// In the order in which temporaries are made, since later ones read earlier ones.
 void Storage::note_stored_components(const cin::Stmt& body) {
   const auto knows = [&](const std::string& name) {
     const StoredTensor* made = find(name);
@@ -234,7 +234,7 @@ StoredTensor& Storage::add(const TensorDeclaration& declaration, const std::vect
     StoredLevel level;
     level.format = &levels::level_format(levels[l].level);
     level.mode = levels[l].mode;
-    // The two halves of a dense level are one to the user.
+    // The two halves of a dense level are one level to the user.
     if (levels[l].level != "dense_place") ++number;
     level.number = number;
     const bool runs = level.format->forms_runs;
@@ -274,20 +274,20 @@ void Storage::name_fields(const TensorDeclaration& declaration, StoredTensor& te
     if (is_result && !level.site.pos.empty()) level.capacity = names.fresh(level.site.pos + "_capacity");
     if (is_result && !level.count_field.empty()) level.total = names.fresh(prefix + "_total");
     if (!level.count_field.empty() && !is_result && !twin)
-      level.site.count = loop::index_variable(level.count_field);  // a row of a table has it, or bind_arrays
+      level.site.count = loop::index_variable(level.count_field);  // declared by a row of a table, or by bind_arrays
     else if (!level.count_field.empty())
       level.site.count = loop::Field{tensor.object, level.count_field, -1, loop::Type::i64};
   }
 }
 
-// Positions and coordinates of temporaries are i64, unless narrowed: no index type of the user's limits them.
+// Positions and coordinates of temporaries are i64 unless narrowed: the user's index types do not limit them.
 void Storage::name_variables(const TensorDeclaration& declaration, StoredTensor& tensor) {
   const Format& format = *declaration.format;
   tensor.vals = names.fresh(declaration.name + "_vals");
   TemporaryNames& temporary = tensor.temporary;
   temporary.count = names.fresh(declaration.name + "_count");
   if (format.is_dense()) {
-    // no list: every component is held, or none
+    // no list: all components are held, or none
     temporary.stored = names.fresh(declaration.name + "_stored");
   } else if (format.has_places()) {
     temporary.seen = names.fresh(declaration.name + "_seen");
@@ -311,10 +311,10 @@ void Storage::name_variables(const TensorDeclaration& declaration, StoredTensor&
 void Storage::name_round(const cin::Where& where, StoredTensor& tensor) {
   if (tensor.temporary.seen.empty() || !cin::is_looked_up(where)) return;
   tensor.temporary.is_looked_up = true;
-  tensor.temporary.is_cleared = cin::is_cleared(where);
-  if (where.distinct || tensor.temporary.is_cleared) return;
-  tensor.temporary.round = names.fresh(tensor.name + "_round");
-  tensor.temporary.scratch = names.fresh(tensor.name + "_rounds");
+  tensor.temporary.is_masked = cin::is_masked(where);
+  if (where.distinct || tensor.temporary.is_masked) return;
+  tensor.temporary.epoch = names.fresh(tensor.name + "_epoch");
+  tensor.temporary.scratch = names.fresh(tensor.name + "_epochs");
 }
 
 void Storage::narrow_coordinates(const cin::Where& where, StoredTensor& tensor) const {
@@ -324,7 +324,7 @@ void Storage::narrow_coordinates(const cin::Where& where, StoredTensor& tensor) 
     return fits_i32(tensor.indices[static_cast<std::size_t>(level.mode)], converted);
   };
   const bool all_fit = std::all_of(tensor.levels.begin(), tensor.levels.end(), fits);
-  const bool is_one_by_one = counting_sorts_into(where, tensor, *this);  // else tuples, whose columns are alike
+  const bool is_one_by_one = counting_sorts_into(where, tensor, *this);  // else tuples, whose columns share one type
   for (StoredLevel& level : tensor.levels)
     if (is_one_by_one ? fits(level) : all_fit) level.site.crd_type = loop::Type::i32;
   if (all_fit) tensor.temporary.coordinate = loop::Type::i32;
@@ -336,8 +336,8 @@ std::optional<loop::Expr> Storage::entries_to_convert(const cin::Where& where) c
       kernel_.is_assigned_earlier(converted->tensor))
     return {};
   const StoredTensor& operand = tensors_.at(converted->tensor);
-  if (!operand.table.empty()) return {};                  // it stands for several
-  if (kernel_.temporaries.find(operand.name)) return {};  // not before there is room for this one
+  if (!operand.table.empty()) return {};                  // it stands for several operands
+  if (kernel_.temporaries.find(operand.name)) return {};  // a temporary: its size is unknown before allocation
   return stored_entries(operand);
 }
 
@@ -351,17 +351,17 @@ void Storage::arrange_by_rows(const cin::Where& where, StoredTensor& tensor) {
   second.pos = names.fresh(level_name(tensor.levels[1]) + "_pos");
 }
 
-// Where the result's coordinates along the index are i32, its counting has refused larger extents; and what an operand
-// stores in i32 fits.
+// Coordinates fit where the result stores the index in i32, since counting has refused larger extents, and where the
+// converted operand stores it in i32.
 bool Storage::fits_i32(const std::string& index, const Access* converted) const {
-  const auto is_narrow = [](const StoredLevel& level) {
+  const auto use_dense = [](const StoredLevel& level) {
     return !level.site.crd.empty() && level.site.crd_type == loop::Type::i32;
   };
   for (const StoredLevel& level : tensor(kernel_.result().name).levels)
-    if (is_narrow(level) && level.site.extent == extent(index)) return true;
+    if (use_dense(level) && level.site.extent == extent(index)) return true;
   if (converted == nullptr) return false;
   for (const StoredLevel& level : tensor(converted->tensor).levels)
-    if (is_narrow(level) && converted->indices[static_cast<std::size_t>(level.mode)] == index) return true;
+    if (use_dense(level) && converted->indices[static_cast<std::size_t>(level.mode)] == index) return true;
   return false;
 }
 

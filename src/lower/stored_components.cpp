@@ -10,7 +10,7 @@ namespace {
 
 struct Uses {
   bool mentioned = false;
-  bool scaled = false;  // multiplied with something that may be infinite or no number
+  bool scaled = false;  // multiplied by something that may be infinite or NaN
 };
 
 Uses uses_of(const Expr& expr, const std::string& temporary) {
@@ -35,7 +35,7 @@ bool is_read(const cin::Stmt& stmt, const std::string& temporary) {
   return std::any_of(read.begin(), read.end(), [&](const Access* access) { return access->tensor == temporary; });
 }
 
-// Directly, or what other temporaries make of it.
+// Whether unstored components affect the result, directly or through other temporaries.
 bool shows(const cin::Stmt& consumer, const std::string& temporary) {
   if (is_scaled(consumer, temporary)) return true;
   const std::vector<const cin::Where*> inside = cin::wheres_in(consumer);
@@ -44,7 +44,7 @@ bool shows(const cin::Stmt& consumer, const std::string& temporary) {
   });
 }
 
-// Whether the temporary is a sum over the last level of the operand alone, which is compressed, below dense ones.
+// Whether the temporary is a sum over the operand's last level alone, which is compressed, below dense ones.
 bool is_summed_over_fibre(const cin::Stmt& producer, const Access& operand, const std::vector<std::string>& indices,
                           const Kernel& kernel) {
   const TensorDeclaration* tensor = kernel.find(operand.tensor);
@@ -108,7 +108,7 @@ std::optional<StoredComponents> stored_components(const cin::Where& where, const
       if (has(access->indices, indices[mode])) found.decides[mode] = true;
   }
   if (sparse.empty() || !shows(where.consumer(), where.temporary.tensor)) return {};
-  // Where components are stored row by row, the positions of the rows tell; else the components themselves do.
+  // If components are stored row by row, the positions of the rows tell which; else the components themselves do.
   const bool in_rows = std::find(found.decides.begin(), found.decides.end(), false) != found.decides.end();
   if (in_rows && sparse.size() == 1 && is_summed_over_fibre(where.producer(), *sparse.front(), indices, kernel))
     found.fibre = *sparse.front();

@@ -14,7 +14,7 @@ bool divides(const Expr& expr) {
   return by_what_varies || std::any_of(node->operands.begin(), node->operands.end(), divides);
 }
 
-// What is left of an expression in which nothing is stored: 0, or the constant that it is then.
+// The value of an expression where nothing of it is stored: 0, or its constant value there.
 Expr value_elsewhere(const Expr& expr) {
   const Apply* node = expr.as<Apply>();
   if (is_unstored(expr)) return expr;
@@ -64,7 +64,7 @@ std::optional<Expr> without_in_apply(const Apply& node, const Expr& expr, const 
   return with_zeros();
 }
 
-// The loops, without anything to do.
+// The loops of a statement, with nothing to do.
 cin::Stmt emptied(const cin::Stmt& stmt) {
   if (const cin::Forall* loop = stmt.as<cin::Forall>()) return cin::forall(loop->index, emptied(loop->body[0]));
   if (const cin::Where* where = stmt.as<cin::Where>()) return emptied(where->consumer());
@@ -124,12 +124,12 @@ std::optional<cin::Stmt> without(const cin::Stmt& stmt, const std::set<std::stri
       [&](const cin::Where& node) -> Result {
         Result producer = without(node.producer(), absent, kernel, signs);
         std::set<std::string> missing = absent;
-        // A min or a max without a stored term is a value all the same.
+        // A min or a max without stored terms still has a value.
         if (!producer && node.reduction != ReduceOp::sum) producer = emptied(node.producer());
         if (!producer) missing.insert(node.temporary.tensor);
         Result consumer = without(node.consumer(), missing, kernel, signs);
         if (!consumer || !producer) return consumer;
-        // What nobody reads any more is not produced: its operands may not be walked as far as its loops believe.
+        // A temporary that is no longer read is not produced: its loops would rely on levels that are not walked here.
         if (!reads(*consumer, node.temporary.tensor)) return consumer;
         cin::Where result = node;
         result.parts = {std::move(*consumer), std::move(*producer)};

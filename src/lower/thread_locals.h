@@ -1,11 +1,12 @@
-// Where a loop that may run in parallel has its temporaries.
+// Declares the temporaries of a parallel loop once for each thread.
 #pragma once
 
 #include "lower/lowerer.h"
 
 namespace scorchc::lower {
 
-/// While the body of a parallel loop is made, temporaries are declared in the loop's locals: each thread has its own.
+/// While this object lives, temporaries are declared in `locals`, which become the locals of the parallel loop. Does
+/// nothing if the loop is not parallel.
 struct Lowerer::ThreadLocals {
   ThreadLocals(Lowerer& the_lowerer, bool is_parallel)
       : parallel(is_parallel), lowerer(the_lowerer), outer(the_lowerer.locals_), declared(the_lowerer.declared_) {

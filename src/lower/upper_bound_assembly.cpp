@@ -1,8 +1,8 @@
-// Sparse results in one pass: entries are appended where there is room for as many as there may be at most, and nothing
-// is counted. It takes a *bound* for each row: of the operands' own rows, their lengths; of a workspace, how much is
-// inserted. Memory that nobody touches costs nothing; what is to spare is given back. Threads take contiguous rows of
-// about equal bounds: each appends from where the rows before it would end at most, and what they have is moved
-// together.
+// Assembles rows of a sparse result in a single pass with upper-bound allocation: entries are appended to arrays that
+// are allocated for as many as there may be, and nothing is counted. The bound of a row is the sum of the lengths of
+// the operands' rows, or the number of insertions into a workspace. Memory that is never touched costs nothing, and
+// unused capacity is given back. Threads take contiguous chunks of rows with about equal bounds. Each chunk appends
+// from where the rows before it would end at most; then the chunks are moved together.
 #include <algorithm>
 
 #include "lower/iterator.h"
@@ -10,7 +10,7 @@
 namespace scorchc::lower {
 namespace {
 
-// The loop over the coordinates of a row's entries: what stands before it are temporaries.
+// The loop over the coordinates of a row's entries, after its temporaries.
 const cin::Forall* loop_of_row(const cin::Stmt& stmt) {
   if (const cin::Where* where = stmt.as<cin::Where>()) return loop_of_row(where->consumer());
   return stmt.as<cin::Forall>();
@@ -18,7 +18,7 @@ const cin::Forall* loop_of_row(const cin::Stmt& stmt) {
 
 }  // namespace
 
-// What is done for a row, below loops over all rows in order and nothing else. Null where it is otherwise.
+// The statement for a row, below loops over all rows in order and nothing else; null if the loops are different.
 const cin::Stmt* Lowerer::rows_in_order() const {
   const std::vector<std::string>& indices = kernel_.statement.lhs.indices;
   const cin::Stmt* stmt = prepared_.rest;
@@ -34,30 +34,30 @@ const cin::Stmt* Lowerer::rows_in_order() const {
 }
 
 std::optional<std::string> Lowerer::why_not_appended() const {
-  if (counting_sorted_) return "its entries are met in another order than they are stored in";
-  if (in_blocks_) return "its rows are of blocks, which are found before they are filled";
+  if (counting_sorted_) return "loops do not visit its entries in storage order";
+  if (in_blocks_) return "its rows consist of blocks, which are located before they are filled";
   if (std::any_of(kernel_.tensors.begin(), kernel_.tensors.end(),
                   [](const auto& each) { return !each.stands_for.empty(); }))
-    return "a loop over many operands fills its rows";
+    return "a loop over a table of operands fills its rows";
   return {};
 }
 
-// Why there is no one pass, or why it would spare nothing: where a row has as many entries as one operand's row.
+// Why there is no single pass, or why it would save nothing: each row has as many entries as one operand's row.
 std::optional<std::string> Lowerer::why_counted() const {
   if (const std::optional<std::string> why = why_not_appended()) return why;
   const LevelGroup& group = groups_[0];
   const StoredLevel& level = result_.levels[group.first];
-  if (may_outgrow_pos(result_, group)) return "its positions may be too narrow for the bounds of its rows";
-  if (copied_operand(*prepared_.rest, prepared_.scope)) return "its arrays are there before";
+  if (may_outgrow_pos(result_, group)) return "the upper bounds of its rows may overflow its type of positions";
+  if (copied_operand(*prepared_.rest, prepared_.scope)) return "its arrays are copied from an operand";
   const cin::Stmt* row = rows_in_order();
   const cin::Forall* loop = row ? loop_of_row(*row) : nullptr;
   if (!loop || !prepared_.rest->as<cin::Forall>() ||
       loop->index != kernel_.statement.lhs.indices[static_cast<std::size_t>(level.mode)])
-    return "its rows are not all met in order by the outermost loops";
+    return "the outermost loops do not visit all of its rows in order";
   for (const cin::Where& where : cin::wheres(*row))
     if (!where.temporary.indices.empty() &&
         counting_sorts_into(where, storage_.tensor(where.temporary.tensor), storage_))
-      return "`" + where.temporary.tensor + "` is counted in each row";
+      return "the temporary `" + where.temporary.tensor + "` is counted in each row";
   const IterationTree tree = iteration_tree(*loop, kernel_);
   if (is_in_iteration_domain(tree, {})) return "its rows have an entry at every coordinate";
   const bool looks_up = !cin::looked_up_by(*loop).empty();
@@ -67,7 +67,7 @@ std::optional<std::string> Lowerer::why_counted() const {
   return {};
 }
 
-// Whether something is stored at each coordinate that the loop around walks, or at none where a range is empty.
+// Whether something is stored at each coordinate that the enclosing loop walks, unless a range is empty.
 bool Lowerer::stores_whole_rows(const cin::Stmt& body) const {
   Scope scope;
   const cin::Stmt* stmt = &body;
@@ -79,7 +79,7 @@ bool Lowerer::stores_whole_rows(const cin::Stmt& body) const {
   return !may_be_unstored(*stmt, scope, Ranges::are_not_empty);
 }
 
-// Not of those that are there before all loops.
+// Whether the tree walks a temporary with a list or tuples. Temporaries that are made before all loops do not count.
 bool Lowerer::walks_temporary(const IterationTree& tree) const {
   const std::vector<std::string> all = iterators(tree);
   return std::any_of(all.begin(), all.end(), [&](const std::string& access) {
@@ -88,7 +88,7 @@ bool Lowerer::walks_temporary(const IterationTree& tree) const {
   });
 }
 
-// How many coordinates of the tree there are at most. Nothing for every coordinate.
+// Upper bound of the number of coordinates in the tree; empty if it may contain every coordinate.
 std::optional<loop::Expr> Lowerer::most_of(const IterationTree& tree, const Scope& scope) const {
   using Kind = IterationTree::Kind;
   if (tree.kind == Kind::full) return {};
@@ -106,8 +106,8 @@ std::optional<loop::Expr> Lowerer::most_of(const IterationTree& tree, const Scop
   return most;
 }
 
-// In place of a loop: of a row, how many entries it has at most; of a workspace's producer, how many more are inserted.
-// A workspace holds nothing yet, only its length is known: no loops run below its coordinates.
+// Replaces a loop while bounding. For a row, stores the upper bound of its entries; in a workspace's producer, adds the
+// number of insertions. A workspace holds nothing yet, only its length is known: no loops run below its coordinates.
 void Lowerer::bound(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out) {
   if (!upper_bound_.index.empty()) return widen_span(loop, tree, scope, out);
   const std::optional<loop::Expr> most = most_of(tree, scope);
@@ -130,7 +130,8 @@ void Lowerer::bound(const cin::Forall& loop, const IterationTree& tree, const Sc
   out.push_back(loop::Assign{storage_.tensor(filled_).temporary.count, loop::Update::set, loop::add(count, *most)});
 }
 
-// The bounds of all rows before one, where they are lengths of operands' rows, which these operands have summed up.
+// The sum of the bounds of all rows before `row`, if the bounds are lengths of operands' rows, which the operands'
+// positions have summed up; else empty.
 std::optional<loop::Expr> Lowerer::capacity_before(const loop::Expr& row) const {
   const cin::Forall& loop = *loop_of_row(*rows_in_order());
   const IterationTree tree = iteration_tree(loop, kernel_);
@@ -150,7 +151,7 @@ std::optional<loop::Expr> Lowerer::capacity_before(const loop::Expr& row) const 
   return capacity;
 }
 
-// Whether the access has the result's rows, in the same order, as its own.
+// Whether the operand has the result's rows as its own, in the same order.
 bool Lowerer::has_rows_of_result(const Access& access) const {
   const StoredTensor& tensor = storage_.tensor(access.tensor);
   const std::size_t rows = groups_[0].first;
@@ -181,7 +182,7 @@ std::optional<Lowerer::UpperBound> Lowerer::run_upper_bound(const std::string& m
     upper_bound_.step = UpperBoundAssembly::Step::bounding;
     lower(*prepared_.rest, prepared_.scope, loops);
     if (!upper_bound_.is_bounded) {
-      why_not = "nothing bounds how many entries a row has, but its extent";
+      why_not = "no operand bounds the number of entries in a row";
       return {};
     }
   }
@@ -209,19 +210,20 @@ std::optional<Lowerer::UpperBound> Lowerer::run_upper_bound(const std::string& m
   return pass;
 }
 
-// The row that an iteration of the outermost loop begins with.
+// The first row of an iteration of the outermost loop.
 loop::Expr Lowerer::first_row(const loop::Expr& at) const {
   loop::Expr row = at;
   for (std::size_t l = 1; l < groups_[0].first; ++l) row = loop::mul(row, result_.levels[l].site.extent);
   return row;
 }
 
-// Where the rows of each part begin, and its room: parts of about equal bounds, or of as many iterations.
+// Computes where the rows of each chunk begin, and its capacity: chunks have about equal bounds, or the same number of
+// iterations.
 void Lowerer::chunk_rows(const cin::Forall& outermost, const loop::Expr& most, Block& out) {
   UpperBoundAssembly& names = upper_bound_;
   const std::string prefix = storage_.coordinate(outermost.index);
-  names.parts = storage_.names.fresh("parts");
-  names.part = storage_.names.fresh("part");
+  names.chunks = storage_.names.fresh("chunks");
+  names.chunk = storage_.names.fresh("chunk");
   names.begin = storage_.names.fresh(prefix + "_begin");
   names.offset = storage_.names.fresh(level_name(result_.levels[groups_[0].first]) + "_offset");
   const auto variable = [](const std::string& name) { return loop::index_variable(name); };
@@ -229,13 +231,13 @@ void Lowerer::chunk_rows(const cin::Forall& outermost, const loop::Expr& most, B
   const auto capacity = [&](const loop::Expr& at) {
     return capacity_before(first_row(at)).value_or(loop::load_index(site.pos, site.pos_type, first_row(at)));
   };
-  const loop::Expr parts = variable(names.parts), part = variable(names.part),
+  const loop::Expr parts = variable(names.chunks), part = variable(names.chunk),
                    extent = storage_.extent(outermost.index);
   const bool is_even = outermost.partition == Partition::iterations;
-  out.push_back(
-      loop::ChunkCount{names.parts, most, prefix, outermost.partition,
-                       is_even ? "as many rows a thread"
-                               : "the rows in parts, one a thread, whose entries have about as much room at most"});
+  out.push_back(loop::ChunkCount{names.chunks, most, prefix, outermost.partition,
+                                 is_even
+                                     ? "the same number of rows per thread"
+                                     : "rows in chunks, one per thread, with about the same upper bound of entries"});
   out.push_back(loop::LocalArray{names.begin, loop::Type::i64, loop::add(parts, loop::integer(1)), false, cleanup()});
   out.push_back(loop::LocalArray{names.offset, loop::Type::i64, parts, false, cleanup()});
   const std::size_t mark = storage_.names.mark();
@@ -245,15 +247,15 @@ void Lowerer::chunk_rows(const cin::Forall& outermost, const loop::Expr& most, B
   storage_.names.forget_since(mark);
   body.push_back(loop::Store{names.begin, loop::Type::i64, part, loop::Update::set, first});
   body.push_back(loop::Store{names.offset, loop::Type::i64, part, loop::Update::set, capacity(first)});
-  out.push_back(loop::For{names.part, loop::integer(0), parts, std::move(body)});
+  out.push_back(loop::For{names.chunk, loop::integer(0), parts, std::move(body)});
   out.push_back(loop::Store{names.begin, loop::Type::i64, parts, loop::Update::set, extent});
 }
 
-// Each part in turn where all rows would be.
+// The loop over rows as a parallel loop over chunks.
 loop::For Lowerer::in_chunks(loop::For rows) const {
   if (upper_bound_.step != UpperBoundAssembly::Step::filling || !rows.parallel) return rows;
-  const loop::Expr part = loop::index_variable(upper_bound_.part);
-  loop::For out{upper_bound_.part,     loop::integer(0), loop::index_variable(upper_bound_.parts), {}, true,
+  const loop::Expr part = loop::index_variable(upper_bound_.chunk);
+  loop::For out{upper_bound_.chunk,     loop::integer(0), loop::index_variable(upper_bound_.chunks), {}, true,
                 std::move(rows.locals)};
   out.chunked = true;
   rows.parallel = false;
@@ -271,14 +273,14 @@ loop::Expr Lowerer::chunk_begin(const loop::Expr& part) const {
   return loop::load(upper_bound_.begin, loop::Type::i64, part);
 }
 
-// What the parts have appended, side by side.
+// Moves the entries of all chunks together.
 void Lowerer::join_chunks(Block& out) {
   const StoredLevel& level = result_.levels[groups_[0].first];
   const std::size_t mark = storage_.names.mark();
   const std::string gap = storage_.names.fresh("gap"), stored = storage_.names.fresh("stored"),
                     row = storage_.names.fresh("row");
   storage_.names.forget_since(mark);
-  const loop::Expr part = loop::index_variable(upper_bound_.part), one = loop::integer(1), next = loop::add(part, one);
+  const loop::Expr part = loop::index_variable(upper_bound_.chunk), one = loop::integer(1), next = loop::add(part, one);
   const loop::Expr capacity = loop::load(upper_bound_.offset, loop::Type::i64, part),
                    count = loop::index_variable(level.count_field);
   const auto position = [&](const loop::Expr& at) { return loop::load_index(level.site.pos, level.site.pos_type, at); };
@@ -294,11 +296,11 @@ void Lowerer::join_chunks(Block& out) {
                 move(result_.vals, result_.value),
                 loop::For{row, first_row(chunk_begin(part)), first_row(chunk_begin(next)), {shifted}},
                 loop::Assign{level.count_field, loop::Update::set, loop::add(count, loop::index_variable(stored))}};
-  out.push_back(loop::Comment{"their entries side by side"});
+  out.push_back(loop::Comment{"move the entries of the chunks together"});
   out.push_back(loop::Declare{level.count_field, position(first_row(chunk_begin(one))), true});
-  loop::For parts{upper_bound_.part,
+  loop::For parts{upper_bound_.chunk,
                   one,
-                  loop::index_variable(upper_bound_.parts),
+                  loop::index_variable(upper_bound_.chunks),
                   {loop::If{{loop::less(chunk_begin(part), chunk_begin(next))}, {std::move(body)}}}};
   parts.chunked = true;
   out.push_back(std::move(parts));

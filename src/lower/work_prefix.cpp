@@ -1,5 +1,6 @@
-// What there is to do in the iterations of a parallel loop, so that threads get about as much of it each: entries of
-// the operands that begin along the loop, which arrays of positions tell, and a little for each iteration.
+// Estimates the work before each iteration of a parallel loop as a prefix sum, so that threads get about equal shares:
+// the entries of operands below the loop's coordinates, which arrays of positions give, and a little for each
+// iteration.
 #include <algorithm>
 #include <set>
 
@@ -9,8 +10,8 @@
 namespace scorchc::lower {
 namespace {
 
-// Of vectors so many lanes take as long as one step of a loop that has none, and a sparse operand's rows are taken to
-// have as many entries.
+// This many vector lanes take as long as one scalar step. If the number of entries in a sparse operand's rows is
+// unknown, this many are assumed.
 constexpr std::int64_t lanes_of_a_step = 8, entries_of_a_row = 8;
 
 void add_inner_loops(const cin::Stmt& stmt, std::vector<cin::Forall>& loops) {
@@ -50,7 +51,7 @@ std::optional<loop::Work> Lowerer::work_of(const cin::Forall& loop, const Iterat
 std::optional<loop::Work> Lowerer::work_of(const cin::Forall& loop, const Scope& inside, const loop::Expr& at,
                                            const std::string& leader) const {
   if (inside.coordinates.size() > (leader.empty() ? 1U : 0U))
-    return std::nullopt;  // shared out by OpenMP: a loop inside of others
+    return std::nullopt;  // a loop inside others: OpenMP partitions it
   loop::Work work{at};
   std::set<std::string> seen, added;
   for (const Access& access : cin::operands(loop.body[0])) {
@@ -59,8 +60,8 @@ std::optional<loop::Work> Lowerer::work_of(const cin::Forall& loop, const Scope&
     const StoredTensor& tensor = storage_.tensor(access.tensor);
     if (dense_levels(tensor) == tensor.levels.size() && tensor.table.empty()) continue;
     const AccessState state = inside.access(print(access));
-    // At two levels of one index, as of a diagonal, the end would be beyond the arrays; so may be that of the last
-    // block of rows that are stored whole.
+    // If two levels have the same index, as on a diagonal, the end would be beyond the arrays. So may the end of the
+    // last block of rows that are stored whole.
     const bool begins = tensor.table.empty() &&
                         (leader.empty() ? state.level == 1 && !is_first_half(tensor, 0) : print(access) == leader);
     const std::optional<loop::Expr> entries =
@@ -80,7 +81,7 @@ std::optional<loop::Work> Lowerer::work_of(const cin::Forall& loop, const Scope&
   return work;
 }
 
-// What is done for each entry: the dense loops inside.
+// The work for each entry: the extents of the dense loops inside.
 std::vector<loop::Expr> Lowerer::steps_of(const cin::Forall& outermost) const {
   std::vector<cin::Forall> loops;
   add_inner_loops(outermost.body[0], loops);

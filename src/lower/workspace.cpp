@@ -1,7 +1,7 @@
-// Temporaries with indices. A workspace over one index has room for every coordinate and a list of those that hold a
-// value; one over several indices is a hashed list of tuples. Either is filled in any order, sorted, and then walked as
-// an operand is. An operand in another storage order is such a list, too: its tuples are distinct, so none is looked
-// for.
+// Lowers temporaries with indices. A workspace over one index has a value for every coordinate, and a list of those
+// that hold one. A workspace over several indices is a hashed list of tuples. Both are filled in any order, sorted, and
+// then walked like an operand. An operand in another storage order is also a list of tuples; these are distinct, so
+// none is looked up.
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -18,8 +18,7 @@ bool is_list(const StoredTensor& tensor) { return !tensor.temporary.seen.empty()
 bool is_looked_up(const StoredTensor& tensor) { return tensor.temporary.is_looked_up; }
 bool is_tuples(const StoredTensor& tensor) { return !tensor.temporary.tuples.empty(); }
 
-// Whether all that becomes of the temporary is that each of its components is stored elsewhere: where, if that is not
-// null.
+// Whether the consumer only copies each component of the temporary: to the tensor `to`, if that is not null.
 bool is_only_moved(const cin::Where& where, const std::string* to = nullptr) {
   const cin::Assign* assign = cin::assignment_in(where.consumer());
   return assign && assign->rhs == Expr(where.temporary) && (!to || assign->lhs.tensor == *to);
@@ -31,7 +30,7 @@ loop::Expr number_of_components(const StoredTensor& tensor, std::size_t first = 
   return count;
 }
 
-// Of a list of blocks: for more than can be counted there is no memory.
+// The number of values. That of a list of blocks is limited to what an i64 can count: there is no memory for more.
 loop::Expr values_count(const StoredTensor& tensor) {
   const loop::Expr cells = number_of_components(tensor, 1), blocks = tensor.levels[0].site.extent;
   if (tensor.levels.size() == 1) return blocks;
@@ -41,8 +40,8 @@ loop::Expr values_count(const StoredTensor& tensor) {
 
 }  // namespace
 
-// An array that no operand is as large as may have more components than can be counted: there is no memory for it. A
-// thread cannot return, so its arrays are looked at before the parallel loop.
+// Emits checks that return out_of_memory if an array has more components than an i64 can count, since no operand bounds
+// its size. A thread cannot return, so its arrays are checked before the parallel loop.
 void Lowerer::refuse_overflow(const StoredTensor& tensor) {
   Block& out = before_threads_ ? *before_threads_ : *locals_;
   loop::Expr count = tensor.levels.empty() ? loop::integer(1) : tensor.levels[0].site.extent;
@@ -76,7 +75,7 @@ void Lowerer::fill_workspace(const cin::Where& where, const Scope& scope, Block&
   compute_type_ = around;
 }
 
-// Each statement has its own arithmetic, and an operand that several read is copied as it is.
+// Each statement computes in its own type. An operand that several statements read is copied as it is.
 loop::Type Lowerer::filling_type_of(const cin::Where& where) const {
   const Kernel& kernel = program_.kernel;
   const std::string& name = where.temporary.tensor;
@@ -91,13 +90,13 @@ void Lowerer::fill_in_any_order(const cin::Where& where, const StoredTensor& ten
   if (is_bounding()) {
     if (!is_list(tensor) && !is_tuples(tensor)) return;
     out.push_back(loop::Declare{tensor.temporary.count, loop::integer(0), true});
-    return lower_part(where.producer(), beside_result(scope_inside(where.producer(), scope)), out);
+    return lower_part(where.producer(), producer_scope(scope_inside(where.producer(), scope)), out);
   }
   const bool is_filled_again = declared_.count(name) > 0;
-  const bool is_marked = !is_filled_again && may_be_marked(where, tensor, scope);
+  const bool is_marked = !is_filled_again && may_adapt_accumulator(where, tensor, scope);
   declare_workspace(tensor, where,
-                    is_marked ? loop::LoadMask::number : 0);  // all marks of the last coordinate are looked at
-  // Outside of all loops a producer that runs twice finds its variables declared.
+                    is_marked ? loop::LoadMask::number : 0);  // LoadMask reads beyond the last flag
+  // Outside of all loops, a producer that runs twice finds its variables declared.
   const auto start = [&](const std::string& variable, const loop::Expr& value) {
     if (is_filled_again && scope.coordinates.empty())
       out.push_back(loop::Assign{variable, loop::Update::set, value});
@@ -115,7 +114,7 @@ void Lowerer::fill_in_any_order(const cin::Where& where, const StoredTensor& ten
   if (is_marked) {
     accumulate_each_way(where, tensor, scope, out);
   } else {
-    lower_part(where.producer(), beside_result(scope_inside(where.producer(), scope)), out);
+    lower_part(where.producer(), producer_scope(scope_inside(where.producer(), scope)), out);
     order_workspace(tensor, where, out);
   }
   workspaces_.erase(name);
@@ -127,19 +126,19 @@ void Lowerer::lower_workspace(const cin::Where& where, const Scope& scope, Block
   if (const std::optional<loop::Expr> asked = may_hold_anything(where, scope)) {
     Block body;
     fill_workspace(where, scope, body);
-    lower(where.consumer(), scope_behind(where, scope), body);
+    lower(where.consumer(), scope_after(where, scope), body);
     return guarded(*asked, std::move(body), out);
   }
   fill_workspace(where, scope, out);
   std::optional<SparseAccumulator> row = std::exchange(accumulator_, std::nullopt);
   Block consuming;
-  lower(where.consumer(), scope_behind(where, scope), consuming);
+  lower(where.consumer(), scope_after(where, scope), consuming);
   if (row) return consume_row(tensor, std::move(*row), std::move(consuming), out);
   if (is_list(tensor) && !is_looked_up(tensor) && !is_bounding()) return reset_list(tensor, std::move(consuming), out);
   out.insert(out.end(), consuming.begin(), consuming.end());
 }
 
-// Behind its consumer a list is empty again.
+// Resets a list after its consumer.
 void Lowerer::reset_list(const StoredTensor& tensor, Block consuming, Block& out) {
   const bool is_left = !reset_while_walking(tensor, consuming);
   out.insert(out.end(), consuming.begin(), consuming.end());
@@ -147,12 +146,12 @@ void Lowerer::reset_list(const StoredTensor& tensor, Block consuming, Block& out
   const std::string& name = tensor.name;
   const std::string at = storage_.names.fresh("p" + name);
   const loop::Expr coordinate = loop::load_index(tensor.levels[0].site.crd, loop::Type::i64, loop::index_variable(at));
-  out.push_back(loop::Comment{name + " is empty again"});
+  out.push_back(loop::Comment{name + ": reset"});
   out.push_back(
       loop::For{at, loop::integer(0), loop::index_variable(tensor.temporary.count), reset(tensor, coordinate)});
 }
 
-// What makes a list without this coordinate.
+// Resets one coordinate of a list.
 loop::Block Lowerer::reset(const StoredTensor& tensor, const loop::Expr& coordinate) const {
   Block out = {
       loop::Store{tensor.temporary.seen, loop::Type::boolean, coordinate, loop::Update::set, loop::boolean(false)}};
@@ -164,8 +163,8 @@ loop::Stmt Lowerer::reset_sum(const StoredTensor& tensor, const loop::Expr& coor
   return loop::Store{tensor.vals, tensor.value, coordinate, loop::Update::set, empty_sum(tensor)};
 }
 
-// Where the consumer has one loop, which walks the whole list, and sums are emptied: what was read is forgotten there
-// and then, while it is in a register or a cache.
+// Resets the list inside the consumer's loop, while coordinates are in registers or a cache. It must be the only loop,
+// walk the whole list, and reset sums. Returns whether it does.
 bool Lowerer::reset_while_walking(const StoredTensor& tensor, Block& consuming) const {
   if (!are_sums_empty_.count(tensor.name)) return false;
   const auto is_loop = [](const loop::Stmt& stmt) { return !loop::blocks(stmt).empty(); };
@@ -180,7 +179,7 @@ bool Lowerer::reset_while_walking(const StoredTensor& tensor, Block& consuming) 
   return true;
 }
 
-// The loop, if it is one over the whole list, in order, that declares its coordinates first.
+// The statement, if it is a loop over the whole list, in order, that declares its coordinates first; else null.
 const loop::For* Lowerer::walk_of_list(const StoredTensor& tensor, const loop::Stmt& stmt) const {
   const loop::For* walk = stmt.as<loop::For>();
   if (!walk || walk->parallel || walk->vector || walk->begin != loop::integer(0) ||
@@ -192,7 +191,8 @@ const loop::For* Lowerer::walk_of_list(const StoredTensor& tensor, const loop::S
   return coordinate && !coordinate->is_mutable && coordinate->value == listed ? walk : nullptr;
 }
 
-// Whether something is stored in an array of sums is known at run time: what is not stored is no 0 to multiply with.
+// Whether a flag tells at run time if anything is stored in an array of sums: an unstored sum is not a 0 to multiply
+// by.
 bool Lowerer::has_flag(const cin::Where& where, const StoredTensor& tensor) const {
   return !where.distinct && !is_list(tensor) && !is_tuples(tensor) && !sets_all(where.producer());
 }
@@ -201,8 +201,8 @@ bool Lowerer::knows_what_is_stored(const cin::Where& where, const StoredTensor& 
   return is_list(tensor) || is_tuples(tensor) || has_flag(where, tensor) || tensor.temporary.marks_components();
 }
 
-// Where the temporary is filled.
-Scope Lowerer::scope_behind(const cin::Where& where, Scope scope) const {
+// The scope after the temporary has been filled.
+Scope Lowerer::scope_after(const cin::Where& where, Scope scope) const {
   const StoredTensor& tensor = storage_.tensor(where.temporary.tensor);
   if (!has_flag(where, tensor)) return scope;
   AccessState state;
@@ -211,7 +211,7 @@ Scope Lowerer::scope_behind(const cin::Where& where, Scope scope) const {
   return scope;
 }
 
-// Every component starts at 0: the array is summed up in.
+// Sets every component to 0, since the array accumulates sums.
 void Lowerer::clear_array(const StoredTensor& tensor, Block& out) {
   if (!with_values()) return;
   const std::string at = storage_.names.fresh("p" + tensor.name);
@@ -222,15 +222,15 @@ void Lowerer::clear_array(const StoredTensor& tensor, Block& out) {
                                        loop::number(tensor.value, 0, 0)}}});
 }
 
-// The producer's loops may run over indices of the result, which stays where it is.
-Scope Lowerer::beside_result(Scope scope) const {
+// The scope of a producer: its loops may run over indices of the result, which must not advance.
+Scope Lowerer::producer_scope(Scope scope) const {
   scope.result = ResultState();
   scope.result.level = result_.levels.size();
   scope.result.group = groups_.size();
   return scope;
 }
 
-// One declaration a function, or one a thread where a parallel loop is around it.
+// Declares a workspace once: for the function, or for each thread inside a parallel loop.
 void Lowerer::declare_workspace(const StoredTensor& tensor, const cin::Where& where, std::int64_t more_marks) {
   if (!declared_.insert(tensor.name).second) return;
   const TemporaryNames& names = tensor.temporary;
@@ -245,7 +245,7 @@ void Lowerer::declare_workspace(const StoredTensor& tensor, const cin::Where& wh
   }
   if (!is_list(tensor)) {
     if (!has_values()) return;
-    if (!where.distinct) refuse_overflow(tensor);  // a copy is as large as what it is made of
+    if (!where.distinct) refuse_overflow(tensor);  // a copy is as large as its operand
     locals_->push_back(loop::LocalArray{tensor.vals, tensor.value, number_of_components(tensor), false, cleanup()});
     return;
   }
@@ -259,7 +259,7 @@ void Lowerer::declare_workspace(const StoredTensor& tensor, const cin::Where& wh
   if (has_values()) array(tensor.vals, tensor.value, values_count(tensor));
 }
 
-// A sum from 0 on is never -0.0; anything else plus 0 is not, either.
+// The value, plus 0 unless it is a sum that starts from 0: neither is ever -0.0.
 loop::Expr Lowerer::never_negative_zero(const Expr& from, const loop::Expr& value) const {
   const Access* access = from.as<Access>();
   const bool is_sum = access && access->indices.empty() && !kernel_.find(access->tensor);
@@ -268,13 +268,13 @@ loop::Expr Lowerer::never_negative_zero(const Expr& from, const loop::Expr& valu
 
 void Lowerer::assign_workspace(const cin::Assign& assign, const Scope& scope, Block& out) {
   Value value = value_of(assign.rhs, scope);
-  // min and max take what is not stored as 0.
+  // min and max take an unstored value as 0.
   if (assign.op == AssignOp::min || assign.op == AssignOp::max) value = {or_zero(value), loop::boolean(true), true};
   Block body;
   const StoredTensor& tensor = storage_.tensor(assign.lhs.tensor);
-  // An array that is set has every component, also where nothing is stored for one.
+  // An array that is set has every component, even where nothing is stored.
   const bool sets_array = !is_list(tensor) && !is_tuples(tensor) && assign.op == AssignOp::set;
-  // Sums start from what is not stored.
+  // Setting a component to 0 before a sum marks it as unstored.
   const bool marks = tensor.temporary.marks_components();
   if (marks && sets_array && assign.rhs == literal(0)) value.present = loop::boolean(false);
   if (marks) value.value = never_negative_zero(assign.rhs, value.value);
@@ -290,7 +290,7 @@ void Lowerer::assign_workspace(const cin::Assign& assign, const Scope& scope, Bl
   guarded(value.present, std::move(body), out);
 }
 
-// A coordinate that the list does not have yet.
+// Adds a coordinate that the list does not have yet.
 loop::Block Lowerer::add_to_list(const StoredTensor& tensor, const loop::Expr& at) const {
   const TemporaryNames& names = tensor.temporary;
   return {
@@ -299,7 +299,7 @@ loop::Block Lowerer::add_to_list(const StoredTensor& tensor, const loop::Expr& a
       loop::Assign{names.count, loop::Update::add, loop::integer(1)}};
 }
 
-// A block that the list does not have yet begins with empty sums.
+// Adds a block that the list does not have yet, with empty sums.
 loop::Stmt Lowerer::find_in_list(const StoredTensor& tensor, const loop::Expr& at) const {
   Block first = add_to_list(tensor, at);
   if (with_values()) {
@@ -312,8 +312,8 @@ loop::Stmt Lowerer::find_in_list(const StoredTensor& tensor, const loop::Expr& a
   return loop::If{{loop::negate(loop::load(tensor.temporary.seen, loop::Type::boolean, at))}, {std::move(first)}};
 }
 
-// Below a loop over the blocks of a list: where something is stored in each, they are found once, and not for each
-// place.
+// Adds a block to the list once, below the loop over blocks, and not for each place in it. It requires that something
+// is stored in every block.
 void Lowerer::find_block_in_list(const std::string& index, const cin::Stmt& body, const Scope& scope, Block& out) {
   const auto open = workspaces_.find(filled_);
   if (open == workspaces_.end() || open->second->temporary.indices.front() != index) return;
@@ -338,8 +338,8 @@ void Lowerer::insert_in_list(const cin::Assign& assign, const Value& value, cons
     if (with_values()) out.push_back(store(position, update_of(assign.op)));
     return;
   }
-  if (is_looked_up(tensor)) return keep_stamped(tensor, at, assign.op, loop::cast(tensor.value, value.value), out);
-  if (!marks_.sums.empty()) return insert_marked(tensor, at, loop::cast(tensor.value, value.value), out);
+  if (is_looked_up(tensor)) return accumulate_stamped(tensor, at, assign.op, loop::cast(tensor.value, value.value), out);
+  if (!marks_.sums.empty()) return insert_flagged(tensor, at, loop::cast(tensor.value, value.value), out);
   const loop::Expr seen = loop::load(tensor.temporary.seen, loop::Type::boolean, at);
   Block first = add_to_list(tensor, at);
   if (!with_values()) {
@@ -347,8 +347,7 @@ void Lowerer::insert_in_list(const cin::Assign& assign, const Value& value, cons
     return;
   }
   if (assign.op == AssignOp::add) {
-    // One statement adds, as where sums are marked: a compiler that fuses it with a product does so for all addends, or
-    // none.
+    // A single statement adds, as for marked sums: a compiler fuses it with a product for all addends, or for none.
     first.push_back(reset_sum(tensor, at));
     out.push_back(loop::If{{loop::negate(seen)}, {std::move(first)}});
     out.push_back(store(at, loop::Update::add));
@@ -358,7 +357,7 @@ void Lowerer::insert_in_list(const cin::Assign& assign, const Value& value, cons
   out.push_back(loop::If{{seen}, {{store(at, update_of(assign.op))}, std::move(first)}});
 }
 
-// A dense temporary: a copy, all of which is assigned, or sums.
+// Stores to a dense temporary: a copy, all of which is assigned, or sums.
 void Lowerer::store_in_place(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out) {
   const StoredTensor& tensor = storage_.tensor(assign.lhs.tensor);
   AccessState state;
@@ -383,7 +382,7 @@ void Lowerer::insert_tuple(const cin::Assign& assign, const Value& value, const 
                              : with_values() ? loop::cast(tensor.value, value.value)
                              : has_values()  ? loop::number(tensor.value, 0, 0)
                                              : loop::boolean(false);
-  const bool is_of_several = !operand_table(where.producer(), kernel_).empty();  // each with tuples of its own
+  const bool is_of_several = !operand_table(where.producer(), kernel_).empty();  // each operand has tuples of its own
   const loop::Repeated repeated = !where.distinct ? loop::Repeated::found
                                   : is_of_several ? loop::Repeated::kept
                                                   : loop::Repeated::none;
@@ -393,21 +392,21 @@ void Lowerer::insert_tuple(const cin::Assign& assign, const Value& value, const 
                               loop::cast(tensor.value, value.value)});
 }
 
-// What was inserted in any order is walked in ascending order.
+// Sorts what was inserted in any order, so that it is walked in ascending order.
 void Lowerer::order_workspace(const StoredTensor& tensor, const cin::Where& where, Block& out) {
   const TemporaryNames& names = tensor.temporary;
   if (!is_list(tensor) && !is_tuples(tensor)) return;
   if (is_list(tensor)) {
-    // In whatever order they come, there are as many. What is moved to a temporary is stored there also where the
-    // result is only counted.
+    // Counting does not depend on the order. What is moved to a temporary is stored there even while the result is only
+    // counted.
     const bool counts_result = assembly_.counts && !assembly_.writes_crd;
     if (counts_rows_ ? is_only_moved(where) : counts_result && is_only_moved(where, &result_.name)) return;
     out.push_back(loop::SortList{tensor.levels[0].site.crd, names.scratch, loop::index_variable(names.count),
                                  tensor.levels[0].site.extent, names.seen});
     return;
   }
-  // The producer's loops run over some of the indices in the wanted order: what they keep ascending below the others
-  // need not be sorted again, for sorting keeps the order of equals.
+  // The producer's loops run over some of the indices in the wanted order. Levels that they keep ascending below the
+  // others need not be sorted again, since sorting is stable.
   std::size_t keys = tensor.levels.size();
   if (where.distinct && operand_table(where.producer(), kernel_).empty()) keys = cin::keys_out_of_order(where, kernel_);
   std::vector<loop::Expr> extents;
@@ -416,7 +415,7 @@ void Lowerer::order_workspace(const StoredTensor& tensor, const cin::Where& wher
   if (tensor.levels[0].format->locate) find_rows(tensor, out);
 }
 
-// Below a dense root: where each coordinate's tuples begin.
+// Below a dense root: computes where each coordinate's tuples begin.
 void Lowerer::find_rows(const StoredTensor& tensor, Block& out) {
   const std::string& pos = tensor.levels[1].site.pos;
   const std::string at = storage_.names.fresh("p" + tensor.name);

@@ -12,7 +12,7 @@ namespace {
 using loop::Block;
 using loop::Stmt;
 
-/// How an array of marks is used by the statements of a function.
+/// How the statements of a function use an array of flags.
 class Uses {
  public:
   Uses(const Block& body, const std::string& marks) : marks_(marks) {
@@ -57,7 +57,7 @@ class Uses {
   bool are_made_ = false, is_other_ = false;
 };
 
-/// Bits are in order: nothing else is needed to sort by them.
+/// Sorting by a bitset needs no scratch array, since its bits are in order.
 Block sorted_by(const std::string& marks, const Block& body) {
   Block out;
   for (const Stmt& stmt : body) {

@@ -1,6 +1,6 @@
-// Marks that are made in one go and never taken back, as bits: an eighth of the memory has to be cleared for them
-// first, which takes longer than all else where there are few, and more of it is in a cache where there are many. Marks
-// of which threads make some each stay as they are, and those of rows, which are cleared again one by one.
+// Turns arrays of flags that are set but never reset into bitsets. If few flags are set, clearing the array takes
+// longer than everything else, and a bitset has an eighth of the memory to clear. If many are set, more of them fit in
+// a cache. Flags that several threads set stay as they are, and so do flags of rows, which are reset one by one.
 #pragma once
 
 #include "ir/loop.h"

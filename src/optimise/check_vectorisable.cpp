@@ -14,8 +14,8 @@ using loop::Block;
 using loop::Expr;
 using loop::Stmt;
 
-/// Divides integers, which leaves a mark, or looks at parameters.
-bool is_no_lane_work(const Expr& expr) {
+/// Whether it divides integers, which may set the division-by-zero flag, or reads fields of parameters.
+bool prevents_lanes(const Expr& expr) {
   return loop::any_part(expr, [](const Expr& part) {
     const loop::Compute* node = part.as<loop::Compute>();
     const bool is_integer = node && (node->type == loop::Type::i32 || node->type == loop::Type::i64);
@@ -23,10 +23,11 @@ bool is_no_lane_work(const Expr& expr) {
   });
 }
 
-/// Touches variables and arrays alone: no parameters' fields, no lists of tuples, no memory; marks no division by zero.
-bool stands_alone(const Stmt& stmt) {
-  const auto all = [](const Block& block) { return std::all_of(block.begin(), block.end(), stands_alone); };
-  const auto plain = [](const Expr& expr) { return !is_no_lane_work(expr); };
+/// Whether it touches only variables and arrays: no fields of parameters, no lists of tuples, no allocation. It never
+/// sets the division-by-zero flag.
+bool touches_only_arrays(const Stmt& stmt) {
+  const auto all = [](const Block& block) { return std::all_of(block.begin(), block.end(), touches_only_arrays); };
+  const auto plain = [](const Expr& expr) { return !prevents_lanes(expr); };
   if (stmt.as<loop::Comment>() || stmt.as<loop::Clear>() || stmt.as<loop::SortList>() || stmt.as<loop::SetBit>() ||
       stmt.as<loop::NonzeroWords>())
     return true;
@@ -46,7 +47,7 @@ bool stands_alone(const Stmt& stmt) {
                      [](const Stmt& local) { return local.as<loop::LocalArray>() != nullptr; });
 }
 
-class Keeping {
+class VectorChecker {
  public:
   Block outside(const Block& block) {
     Block out;
@@ -55,7 +56,7 @@ class Keeping {
         out.push_back(loop::with_blocks(stmt, [&](const Block& inner) { return outside(inner); }));
         continue;
       }
-      around_ = stands_alone(stmt) ? std::string() : "the loops around it do more than compute and store";
+      around_ = touches_only_arrays(stmt) ? std::string() : "the enclosing loops do more than compute and store";
       out.push_back(inside(stmt));
     }
     return out;
@@ -86,18 +87,18 @@ class Keeping {
     return result;
   }
 
-  std::string around_;  // what is wrong with the loops around
+  std::string around_;  // why the enclosing loops prevent vector loops; empty if they do not
   bool in_vector_loop_ = false;
-  std::map<std::string, std::string> dropped_;  // loops, and why
+  std::map<std::string, std::string> dropped_;  // by loop: the reason
 };
 
 }  // namespace
 
-loop::Module keep_vector_loops(const loop::Module& module, Decisions& decisions) {
+loop::Module check_vectorisable(const loop::Module& module, Decisions& decisions) {
   loop::Module result = module;
   std::map<std::string, std::string> dropped;
   for (loop::Function& function : result.functions) {
-    Keeping keeping;
+    VectorChecker keeping;
     function.body = keeping.outside(function.body);
     dropped.insert(keeping.dropped().begin(), keeping.dropped().end());
   }

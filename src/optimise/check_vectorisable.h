@@ -1,8 +1,9 @@
-// Vector loops that cannot be: what a schedule asks for is looked at once more where all is said that a loop does.
+// Turns vector loops that cannot be vectorised into plain loops. A schedule requests vector loops; only here are all
+// statements of a loop known.
 //
-//   in, out   a module that verifies, but that vector loops may do what lanes cannot
-//   true afterwards: a vector loop is one by ir/loop_lanes.h, has none inside, and the loops around it, which become a
-//   function of their own, touch nothing but variables and arrays
+//   in, out   a module that verifies; coming in, vector loops may do what vector lanes cannot
+//   true afterwards: every vector loop conforms to ir/loop_lanes.h and has no vector loop inside. The loops around it,
+//   which become a function of their own, touch only variables and arrays.
 #pragma once
 
 #include "ir/loop.h"
@@ -10,7 +11,7 @@
 
 namespace scorchc::optimise {
 
-/// Loops that are no longer vector loops are named in the decisions, once each.
-loop::Module keep_vector_loops(const loop::Module& module, Decisions& decisions);
+/// Records each loop that is no longer a vector loop in `decisions`, once.
+loop::Module check_vectorisable(const loop::Module& module, Decisions& decisions);
 
 }  // namespace scorchc::optimise

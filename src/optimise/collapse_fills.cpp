@@ -15,8 +15,8 @@ using loop::Block;
 using loop::Expr;
 using loop::Stmt;
 
-/// Two loops, one in the other, whose only statement sets components to a value, one behind the other. Not three: the
-/// product of two extents may be too large for a number where a third one is 0.
+/// Two nested loops whose only statement sets consecutive components to a value. Not three: the product of two extents
+/// may overflow if a third one is 0.
 struct Fill {
   std::vector<const loop::For*> loops;
   const loop::Store* store = nullptr;
@@ -45,7 +45,7 @@ std::optional<Fill> fill_of(const loop::For& outermost) {
   }
 }
 
-/// "j, k: every coordinate" in place of the comment on the outermost loop, which stands before it.
+/// Replaces the comment on the outermost loop, which precedes it, by "j, k: every coordinate".
 void say(const Fill& fill, Block& out) {
   const loop::Comment* comment = out.empty() ? nullptr : out.back().as<loop::Comment>();
   const std::size_t at = comment ? comment->text.find(": ") : std::string::npos;

@@ -1,5 +1,5 @@
-// Loops that set all of a dense array to one value, row by row, are one loop over the array: rows are short, and to set
-// each by itself takes longer than all of them at once.
+// Collapses nested loops that fill a dense array with one value into one loop over the array. Rows are short, and
+// filling each by itself takes longer than filling all of them at once.
 //
 //   for j in 0 .. j_size                    j_k_size = j_size * k_size
 //     for k in 0 .. k_size                  for j_k in 0 .. j_k_size
@@ -11,9 +11,9 @@
 
 namespace scorchc::optimise {
 
-/// The module with one loop for each such nest, but for those in products that are left to a BLAS.
+/// The module with such nests collapsed, except in products that are left to a BLAS.
 loop::Module collapse_fills(loop::Module module);
-/// The same, of one block, with names for the loops.
+/// The same for one block. `names` supplies the names of the new loops.
 loop::Block collapse_fills(const loop::Block& block, Names& names);
 
 }  // namespace scorchc::optimise

@@ -19,8 +19,8 @@ bool is_plain_loop(const loop::For& node) {
   return !node.parallel && !node.vector && node.unroll == 1 && node.locals.empty() && !node.chunked && !node.product;
 }
 
-/// The loop over the entries of one row, where the loop over rows has nothing else. Rows are all coordinates of a dense
-/// level: of these there are positions even where there is none.
+/// The loop over the entries of one row, if the loop over rows contains nothing else; else null. The rows must be all
+/// coordinates of a dense level: positions exist even if there is no row.
 const loop::For* entries_of(const loop::For& rows) {
   if (!is_plain_loop(rows) || rows.begin != loop::integer(0) || !rows.end.as<loop::Variable>() || rows.body.empty())
     return nullptr;
@@ -29,7 +29,7 @@ const loop::For* entries_of(const loop::For& rows) {
   return entries && is_plain_loop(*entries) ? entries : nullptr;
 }
 
-/// "j, i: A(i,j)" of "j: every coordinate" and "i: A(i,j)".
+/// "j, i: A(i,j)" from "j: every coordinate" and "i: A(i,j)".
 std::string on_both(const std::string& rows, const std::string& entries) {
   return rows.substr(0, rows.find(": ")) + ", " + entries;
 }
@@ -42,7 +42,7 @@ std::optional<loop::For> join_both(const loop::For& rows) {
   if (!behind || *behind != entries->end) return {};
   const std::set<std::string> ends = loop::own_reads(entries->begin);
   for (const std::string& name : loop::used_names(entries->body))
-    if (ends.count(name)) return {};  // also the row's own coordinate
+    if (ends.count(name)) return {};  // including the row's own coordinate
   loop::For all = *entries;
   all.begin = *position(rows.begin);
   all.end = *position(rows.end);

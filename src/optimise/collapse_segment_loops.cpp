@@ -17,16 +17,16 @@ using loop::Stmt;
 
 bool is_variable(const Expr& expr, const std::string& name) { return expr == loop::index_variable(name); }
 
-/// What one iteration of a `while` over segments is made of. Its coordinate is not declared where nobody wants it.
+/// The parts of one iteration of a `while` over segments. `coordinate` is null if the iteration does not declare it.
 struct Segment {
-  std::string first, behind;  // variables: where it begins, and the position behind its end
+  std::string first, behind;  // variables: where it begins, and the position after its end
   const loop::Declare* coordinate = nullptr;
   const loop::Comment* comment = nullptr;
   const loop::For* entries = nullptr;
-  const loop::Assign* notes = nullptr;  // that there is one: sets a variable to a constant
+  const loop::Assign* notes = nullptr;  // records that there is a segment: sets a variable to a constant
 };
 
-/// `behind` is increased as long as it is below `end` and what stands there is the segment's, too.
+/// Whether the statement increases `behind` while it is below `end` and the entry there belongs to the segment.
 bool finds_end(const Stmt& stmt, const Segment& segment, const Expr& end) {
   const loop::While* search = search_by(segment.behind, stmt);
   const loop::Binary* both = search ? search->condition.as<loop::Binary>() : nullptr;
@@ -34,8 +34,8 @@ bool finds_end(const Stmt& stmt, const Segment& segment, const Expr& end) {
          both->operands[0] == loop::less(loop::index_variable(segment.behind), end);
 }
 
-/// What is done once for a segment and could be done once for all of them. A segment has an entry, so what asks whether
-/// it has one, as a loop that was joined does, does not ask.
+/// A statement that runs once per segment and might run once for all of them; else null. A segment has an entry, so a
+/// test whether it has one, which a collapsed loop leaves behind, is always true.
 const loop::Assign* note_in(const Stmt& stmt, const Segment& segment) {
   const loop::If* asks = stmt.as<loop::If>();
   const Expr has_entries = loop::less(loop::index_variable(segment.first), loop::index_variable(segment.behind));
@@ -73,7 +73,7 @@ std::optional<Segment> segment_of(const loop::While& node) {
   return segment.entries && goes_on ? std::optional(segment) : std::nullopt;
 }
 
-/// Whether the loop runs over the segment, and is one that looks at nothing of it but its coordinate.
+/// Whether the loop runs over the segment and uses nothing of it but its coordinate.
 bool is_plain_segment(const Segment& segment) {
   const loop::For& node = *segment.entries;
   if (node.parallel || node.vector || !node.locals.empty()) return false;
@@ -83,7 +83,7 @@ bool is_plain_segment(const Segment& segment) {
          !(segment.notes && used.count(segment.notes->name));
 }
 
-/// "i, j: A(i,j)" of "i: A(i,j)" and "j: A(i,j)".
+/// "i, j: A(i,j)" from "i: A(i,j)" and "j: A(i,j)".
 std::string joined(const std::string& outer, const std::string& inner) {
   const std::size_t at = outer.find(": "), from = inner.find(": ");
   if (at == std::string::npos || from == std::string::npos || outer.substr(at) != inner.substr(from))
@@ -93,10 +93,10 @@ std::string joined(const std::string& outer, const std::string& inner) {
 
 /// The last statements before a loop over segments: its comment, its first position and its end.
 struct Start {
-  std::size_t statements = 0;  // how many of them are the loop's own
+  std::size_t statements = 0;  // how many of them belong to the loop
   Expr begin = loop::integer(0);
   Expr end;
-  std::optional<Stmt> last;  // the declaration of the end, where that is more than a name
+  std::optional<Stmt> last;  // the declaration of the end, unless it is only another name
 };
 std::optional<Start> start_of(const Block& before, const Segment& segment, const Expr& end) {
   std::size_t n = before.size();

@@ -1,4 +1,4 @@
-// Loops over segments that nothing is done for become one loop over what they consist of.
+// Collapses loops over segments that do nothing per segment into one loop over their entries.
 //
 //   while (p < end) {                                   for (q = p; q < end; ++q) {
 //     i = crd[p]                                          i = crd[q]
@@ -8,14 +8,15 @@
 //     p = segment
 //   }
 //
-// A coordinate is read for each entry, and no end of a segment is looked for, which a processor cannot foresee.
+// The loop reads a coordinate for each entry, but it searches for no end of a segment, which a processor cannot
+// predict.
 #pragma once
 
 #include "ir/loop.h"
 
 namespace scorchc::optimise {
 
-/// The body of a function with such loops joined, the inner ones first.
+/// The body of a function with such loops collapsed, inner ones first.
 loop::Block collapse_segment_loops(const loop::Block& body);
 
 }  // namespace scorchc::optimise

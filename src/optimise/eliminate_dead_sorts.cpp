@@ -14,30 +14,30 @@ using loop::Expr;
 using loop::SortList;
 using loop::Stmt;
 
-// Every coordinate of the list, which only grows until it is forgotten, is marked in the same way.
-bool marks_all(const loop::For& node, const SortList& list) {
+// Whether the loop sets the same value at every coordinate of the list. A list only grows until it is reset.
+bool sets_all(const loop::For& node, const SortList& list) {
   const loop::Store* store = node.body.size() == 1 ? node.body[0].as<loop::Store>() : nullptr;
   return store && node.begin == loop::integer(0) && node.end == list.count && store->update == loop::Update::set &&
          (store->value.as<loop::Boolean>() || store->value.as<loop::Number>()) &&
          store->index == loop::load_index(list.array, loop::Type::i64, loop::index_variable(node.name));
 }
 
-bool order_shows(const Block& block, const SortList& list);
-bool order_shows(const Stmt& stmt, const SortList& list) {
+bool order_is_visible(const Block& block, const SortList& list);
+bool order_is_visible(const Stmt& stmt, const SortList& list) {
   const auto reads = [&](const Expr& expr) { return loop::own_reads(expr).count(list.array) > 0; };
   if (const loop::Store* node = stmt.as<loop::Store>()) return reads(node->index) || reads(node->value);
   if (stmt.as<SortList>()) return false;
   if (const loop::For* node = stmt.as<loop::For>())
-    return !marks_all(*node, list) && (reads(node->begin) || reads(node->end) || order_shows(node->body, list));
-  if (const loop::While* node = stmt.as<loop::While>()) return reads(node->condition) || order_shows(node->body, list);
+    return !sets_all(*node, list) && (reads(node->begin) || reads(node->end) || order_is_visible(node->body, list));
+  if (const loop::While* node = stmt.as<loop::While>()) return reads(node->condition) || order_is_visible(node->body, list);
   if (const loop::If* node = stmt.as<loop::If>())
     return std::any_of(node->conditions.begin(), node->conditions.end(), reads) ||
            std::any_of(node->blocks.begin(), node->blocks.end(),
-                       [&](const Block& block) { return order_shows(block, list); });
+                       [&](const Block& block) { return order_is_visible(block, list); });
   return loop::own_reads(stmt).count(list.array) > 0;
 }
-bool order_shows(const Block& block, const SortList& list) {
-  return std::any_of(block.begin(), block.end(), [&](const Stmt& stmt) { return order_shows(stmt, list); });
+bool order_is_visible(const Block& block, const SortList& list) {
+  return std::any_of(block.begin(), block.end(), [&](const Stmt& stmt) { return order_is_visible(stmt, list); });
 }
 
 class Drop {
@@ -49,7 +49,7 @@ class Drop {
     for (const Stmt& stmt : given) {
       const SortList* sort = stmt.as<SortList>();
       const loop::LocalArray* array = stmt.as<loop::LocalArray>();
-      if (sort && !order_shows(whole_, *sort)) continue;
+      if (sort && !order_is_visible(whole_, *sort)) continue;
       if (array && !used_.count(array->name)) continue;
       kept.push_back(inside(stmt));
     }

@@ -1,6 +1,6 @@
-// Lists that are sorted for nobody, and arrays that nobody uses.
+// Removes sorts of lists whose order has no effect, and arrays that are never used.
 //
-//   sort(list); for (p over the list) seen[list[p]] = false      without the sort: every order leaves the same
+//   sort(list); for (p over the list) seen[list[p]] = false      without the sort: every order has the same effect
 #pragma once
 
 #include "ir/loop.h"

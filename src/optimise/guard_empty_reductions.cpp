@@ -15,9 +15,9 @@ using loop::Block;
 using loop::Expr;
 using loop::Stmt;
 
-/// The statements from `at` on, if they are a sum, its question and what is done then: one statement that stands for
-/// all. `at` is moved behind them.
-std::optional<Stmt> question_at(const Block& block, std::size_t& at) {
+/// Replaces the statements from `at` on by a guarded one, if they are a reduction, the test whether it has terms, and
+/// its use. Moves `at` past them. Empty, without moving, if they are something else.
+std::optional<Stmt> guarded_reduction_at(const Block& block, std::size_t& at) {
   std::size_t next = at;
   const auto take = [&]() -> const Stmt* { return next < block.size() ? &block[next++] : nullptr; };
   const Stmt* stmt = take();
@@ -47,7 +47,7 @@ std::optional<Stmt> question_at(const Block& block, std::size_t& at) {
 Block guard_in_block(const Block& block, bool has_lanes) {
   Block out;
   for (std::size_t at = 0; at < block.size();) {
-    if (std::optional<Stmt> question = has_lanes ? question_at(block, at) : std::nullopt) {
+    if (std::optional<Stmt> question = has_lanes ? guarded_reduction_at(block, at) : std::nullopt) {
       out.push_back(loop::with_blocks(*question, [&](const Block& each) { return guard_in_block(each, true); }));
       continue;
     }

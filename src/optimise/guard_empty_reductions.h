@@ -1,5 +1,5 @@
-// A sum in lanes that something is done with where it has terms: whether it has is asked before it is formed, not
-// behind.
+// Tests whether a reduction in vector lanes has terms before computing it, not after. It applies where the reduction is
+// only used if it has terms.
 //
 //   f32 t := 0                             if pos[p] < pos[p + 1]
 //   for q in pos[p] .. pos[p + 1]            f32 t := 0
@@ -8,14 +8,14 @@
 //   if any                                   M[i * n + r] += t * B[j * n + r]
 //     M[i * n + r] += t * B[j * n + r]
 //
-// Compilers test a loop's range before they enter it, and do not see that the second test is the same.
+// Compilers test a loop's range before they enter it, but do not recognise that the second test is the same.
 #pragma once
 
 #include "ir/loop.h"
 
 namespace scorchc::optimise {
 
-/// The module with such questions.
+/// The module with such guards.
 loop::Module guard_empty_reductions(loop::Module module);
 
 }  // namespace scorchc::optimise

@@ -17,7 +17,7 @@ using loop::Expr;
 using loop::Stmt;
 using NameSet = std::set<std::string>;
 
-/// Whether it reads what the loop changes, or divides.
+/// Whether it must stay in the loop: it reads what the loop changes, searches, divides, or reads a field.
 bool stays(const Expr& expr, const NameSet& changed) {
   return loop::reads_any(expr, changed) || loop::any_part(expr, [](const Expr& part) {
            const loop::Binary* index = part.as<loop::Binary>();
@@ -25,29 +25,29 @@ bool stays(const Expr& expr, const NameSet& changed) {
          });
 }
 
-/// A function that takes long, of what is known before the loop: nothing that it reads is memory, so nothing can be
-/// amiss where the loop has no iteration.
+/// An expensive function of values known before the loop. It reads no memory, so it is safe if the loop has no
+/// iteration.
 bool is_function(const Expr& expr) {
   const loop::Compute* call = expr.as<loop::Compute>();
   return call && !info(call->op).lanes &&
          !loop::any_part(expr, [](const Expr& part) { return part.as<loop::Load>() != nullptr; });
 }
 
-/// A value that is read at coordinates which are known: it is there also where the loop has no iteration.
+/// A load at an index that is computed without loads: the component exists even if the loop has no iteration.
 bool is_value(const Expr& expr) {
   const loop::Load* load = expr.as<loop::Load>();
   return load && !loop::any_part(load->index[0],
                                  [](const Expr& part) { return part.as<loop::Load>() || part.as<loop::Compute>(); });
 }
 
-/// `if (t_stored)`: whether something is there.
+/// `if (t_stored)`: a test whether something is stored.
 bool asks(const Stmt& stmt) {
   const loop::If* branch = stmt.as<loop::If>();
   return branch && branch->conditions.size() == 1 && branch->blocks.size() == 1 &&
          branch->conditions[0].as<loop::Variable>();
 }
 
-/// A stored coordinate, or an extent: values at these are always there.
+/// A stored coordinate, or an extent: components at these always exist.
 bool is_coordinate(const Expr& value) {
   const loop::Cast* widened = value.as<loop::Cast>();
   const loop::Load* stored = widened ? widened->operand[0].as<loop::Load>() : nullptr;
@@ -74,14 +74,14 @@ class Hoisting {
         continue;
       }
       if (const loop::Declare* declared = stmt.as<loop::Declare>()) {
-        coordinates_.erase(declared->name);  // another one may have had the name
+        coordinates_.erase(declared->name);  // an earlier declaration may have had the name
         if (!declared->is_mutable && is_coordinate(declared->value)) coordinates_.insert(declared->name);
       }
       if (const loop::For* node = stmt.as<loop::For>()) coordinates_.insert(node->name);
       Stmt inner = loop::with_blocks(stmt, [&](const Block& each) { return block(each); });
       if (const loop::For* node = inner.as<loop::For>()) {
         loop::For copy = *node;
-        if (!node->parallel) take_out(copy, out);
+        if (!node->parallel) hoist_from(copy, out);
         if (copy.vector) {
           const loop::Lanes lanes = loop::lanes_of(copy);
           copy.body = with_names(copy.body,
@@ -95,7 +95,7 @@ class Hoisting {
   }
 
  private:
-  // Values that `is_named` says are read once, before each store of vectors that needs them.
+  // Before each store of a vector loop, names the loads in it for which `is_named` holds.
   template <class IsNamed>
   Block with_names(const Block& given, const IsNamed& is_named) {
     Block out;
@@ -114,8 +114,9 @@ class Hoisting {
     return out;
   }
 
-  // Of what each iteration does for sure, or where something is there, such as terms of a sum: nearly all have some.
-  void take_out(loop::For& node, Block& out) {
+  // Hoists from statements that every iteration executes, and from branches on something stored, such as terms of a
+  // sum: nearly all iterations have some.
+  void hoist_from(loop::For& node, Block& out) {
     NameSet changed = {node.name};
     loop::add_changed(node.body, changed);
     const bool stores = stores_something(node.body);
@@ -124,13 +125,13 @@ class Hoisting {
     };
     Block before;
     node.body = relieved(node.body, changed, leaves, false, before);
-    // A comment on the loop stays with it.
+    // A comment on the loop stays directly before it.
     const bool has_comment = !out.empty() && out.back().as<loop::Comment>();
     out.insert(has_comment ? out.end() - 1 : out.end(), before.begin(), before.end());
   }
 
-  // The statements without what leaves them. What is read where something is there (`is_asked`) leaves if it is always
-  // there.
+  // The statements without what is hoisted. In a branch on something stored (`is_asked`), loads are only hoisted if the
+  // component always exists.
   template <class Leaves>
   Block relieved(const Block& given, const NameSet& changed, const Leaves& all_leaves, bool is_asked, Block& before) {
     const auto leaves = [&](const Expr& expr) { return all_leaves(expr) && (!is_asked || is_always_there(expr)); };
@@ -164,7 +165,7 @@ class Hoisting {
     return body;
   }
 
-  // The expression with names for those of its parts that are evaluated for sure and leave.
+  // The expression with names in place of hoisted parts. Only parts that are surely evaluated are hoisted.
   template <class Leaves>
   Expr without(const Expr& expr, const Leaves& leaves, Block& before) {
     if (leaves(expr)) return value_of(expr, before);
@@ -174,7 +175,7 @@ class Hoisting {
     };
     if (const loop::Compute* node = expr.as<loop::Compute>())
       return loop::Compute{node->op, inside(node->operands), node->type};
-    // Positions and coordinates are widened where they stand.
+    // Positions and coordinates are widened in place.
     if (const loop::Cast* node = expr.as<loop::Cast>(); node && node->type != loop::Type::i64)
       return loop::Cast{node->type, inside(node->operand)};
     return expr;
@@ -205,7 +206,7 @@ class Hoisting {
   }
 
   NameSet taken_, made_;
-  NameSet coordinates_;  // and positions that loops run over, and extents
+  NameSet coordinates_;  // also positions that loops run over, and extents
 };
 
 }  // namespace

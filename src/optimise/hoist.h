@@ -1,6 +1,5 @@
-// What no iteration changes is computed, or read, once, before the loop. Compilers leave functions of <math.h> where
-// they are, which may set errno, and values that are read beside a store, which could be the same memory for all they
-// know.
+// Hoists loop-invariant values out of loops. Compilers leave calls of <math.h> functions in place, since these may set
+// errno, and loads next to a store, since it may alias them.
 //
 //   for (d ...) { O[d] += exp(t) * V[d] }        exp_value = exp(t); for (d ...) { O[d] += exp_value * V[d] }
 //   for (k ...) { C[j * n + k] += A[p] * B[k] }  A_value = A[p]; for (k ...) { C[j * n + k] += A_value * B[k] }
@@ -10,8 +9,8 @@
 
 namespace scorchc::optimise {
 
-/// The module with them, but for products that are left to a BLAS. What is declared has names that neither the
-/// function's body nor its parameters have. Vector loops stay such.
+/// The module with hoisted values, except in products that are left to a BLAS. New names differ from all names in the
+/// function's body and from its parameters. Vector loops stay vector loops.
 loop::Module hoist(loop::Module module);
 
 }  // namespace scorchc::optimise

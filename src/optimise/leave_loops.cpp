@@ -20,7 +20,7 @@ using NameSet = std::set<std::string>;
 
 bool is_comment(const Stmt& stmt) { return stmt.as<loop::Comment>() != nullptr; }
 
-/// No more than a number that stands in the code: the places of a block.
+/// Whether it is at most a constant, such as the number of places in a block.
 bool is_limited(const Expr& expr) {
   const loop::Binary* least = expr.as<loop::Binary>();
   return expr.as<loop::Integer>() || (least && least->op == loop::BinaryOp::minimum && is_limited(least->operands[0]));
@@ -30,7 +30,7 @@ bool is_constant(const Expr& expr) {
   return expr.as<loop::Integer>() || expr.as<loop::Number>() || expr.as<loop::Boolean>();
 }
 
-/// Can be evaluated anywhere: it reads no memory, and divides nothing.
+/// Whether it can be evaluated speculatively: it reads no memory and divides nothing.
 bool is_safe(const Expr& expr) {
   return !loop::any_part(expr, [](const Expr& part) {
     const loop::Binary* node = part.as<loop::Binary>();
@@ -39,10 +39,10 @@ bool is_safe(const Expr& expr) {
   });
 }
 
-/// Integer divisions leave a mark.
+/// Whether it has no side effect: an integer division may set the division-by-zero flag.
 bool is_silent(const Expr& expr) { return !loop::divides_integers(expr); }
 
-/// Does nothing but change variables of `own`, and what is declared inside.
+/// Whether its only effect is to change variables of `own`, and those that are declared inside.
 bool is_local(const Block& block, NameSet own);
 bool is_local(const Stmt& stmt, NameSet& own) {
   if (is_comment(stmt) || stmt.as<loop::Prefetch>()) return true;
@@ -69,19 +69,19 @@ const loop::If* single_branch(const Stmt& stmt) {
   return branch && branch->blocks.size() == 1 && branch->conditions.size() == 1 ? branch : nullptr;
 }
 
-/// Takes the parts of a condition that `leaves` says leave; what is left of the condition stays.
+/// Splits a conjunction: returns the parts for which `leaves` holds, and keeps the others in `condition`.
 template <class Leaves>
-Expr take_out(Expr& condition, const Leaves& leaves) {
+Expr hoist_from(Expr& condition, const Leaves& leaves) {
   if (leaves(condition)) return std::exchange(condition, loop::boolean(true));
   const loop::Binary* node = condition.as<loop::Binary>();
   if (!node || node->op != loop::BinaryOp::logical_and) return loop::boolean(true);
   Expr left = node->operands[0], right = node->operands[1];
-  const Expr out = loop::both(take_out(left, leaves), take_out(right, leaves));
+  const Expr out = loop::both(hoist_from(left, leaves), hoist_from(right, leaves));
   condition = loop::both(left, right);
   return out;
 }
 
-/// Whether begin < end: the positions of a segment have been searched for their end, from behind the first one on.
+/// Whether begin < end is known: `end` results from a search for the end of a segment, which starts at begin + 1.
 bool is_segment(const Expr& begin, const Expr& end, const Block& before) {
   const loop::Variable* last = end.as<loop::Variable>();
   if (!last) return false;
@@ -96,14 +96,15 @@ bool is_segment(const Expr& begin, const Expr& end, const Block& before) {
   return false;
 }
 
-/// All that the body does is behind a condition that no iteration changes: the condition, which has left the body.
-Expr leaving_condition(loop::For& node, const NameSet& changed) {
+/// Unswitching: if a loop-invariant condition guards everything that the body does, removes it from the body and
+/// returns it. Returns true if there is none.
+Expr unswitched_condition(loop::For& node, const NameSet& changed) {
   const Expr always = loop::boolean(true);
   const loop::If* last = node.body.empty() ? nullptr : single_branch(node.body.back());
   if (!last || !is_local(Block(node.body.begin(), node.body.end() - 1), {})) return always;
   Expr inside = last->conditions[0];
   const Expr outside =
-      take_out(inside, [&](const Expr& part) { return is_safe(part) && !loop::reads_any(part, changed); });
+      hoist_from(inside, [&](const Expr& part) { return is_safe(part) && !loop::reads_any(part, changed); });
   if (outside == always) return always;
   Block rest = last->blocks[0];
   node.body.pop_back();
@@ -114,7 +115,7 @@ Expr leaving_condition(loop::For& node, const NameSet& changed) {
   return outside;
 }
 
-/// `x = constant`, perhaps under a condition that no iteration changes, of a variable that the loop does not look at.
+/// `x = constant`, possibly under a loop-invariant condition, of a variable that the loop does not read.
 struct Setting {
   Expr condition;
   loop::Assign assign;
@@ -138,8 +139,8 @@ void add_branch(const Expr& condition, Block body, Block& out) {
     out.push_back(loop::If{{condition}, {std::move(body)}});
 }
 
-/// Settings that have left the body, to stand behind the loop.
-Block leaving_settings(loop::For& node, const Expr& runs, const NameSet& changed) {
+/// Removes such assignments from the body and returns them, to be placed after the loop.
+Block sunk_assignments(loop::For& node, const Expr& runs, const NameSet& changed) {
   Block out;
   if (node.parallel || loop::reads_any(node.begin, changed) || loop::reads_any(node.end, changed)) return out;
   for (std::size_t n = node.body.size(); n-- > 0;) {
@@ -154,7 +155,7 @@ Block leaving_settings(loop::For& node, const Expr& runs, const NameSet& changed
   return out;
 }
 
-/// The one assignment that a body consists of.
+/// The only assignment of a body that has nothing else; else null.
 const loop::Assign* only_assignment(const Block& body) {
   const loop::Assign* found = nullptr;
   for (const Stmt& stmt : body) {
@@ -164,9 +165,9 @@ const loop::Assign* only_assignment(const Block& body) {
   return found;
 }
 
-/// The variables that a block assigns and does not declare.
+/// The variables that a block assigns but does not declare.
 struct Assigned {
-  NameSet names, flags;  // of these, flags are set to true and to nothing else
+  NameSet names, flags;  // flags: those that are only ever set to true
   explicit Assigned(const Block& block) {
     NameSet declared;
     look(block, declared);
@@ -192,8 +193,8 @@ struct Assigned {
   NameSet not_flags_;
 };
 
-/// The flag that a loop is there to set: once it is, nothing that is left to do shows behind the loop, where `before`
-/// and `behind` stand around it.
+/// The flag that a loop searches for: once it is set, the rest of the loop has no visible effect. `before` and `behind`
+/// are the statements around the loop. Empty if there is no such flag.
 std::optional<std::string> searched(const loop::While& node, const Block& before, const Block& behind) {
   const Assigned assigned(node.body);
   if (assigned.flags.size() != 1 || !is_local(node.body, assigned.names)) return {};
@@ -215,8 +216,8 @@ bool reads_one(const Block& block, const NameSet& names) {
   return std::any_of(names.begin(), names.end(), [&](const std::string& name) { return read.count(name) > 0; });
 }
 
-/// Every iteration does what the first one does, and once is as good as often: flags are raised.
-bool is_same_each_time(const loop::For& node) {
+/// Whether all iterations do the same and one has the effect of all: they set flags.
+bool is_idempotent(const loop::For& node) {
   const Assigned assigned(node.body);
   return !node.parallel && !loop::used_names(node.body).count(node.name) && assigned.names == assigned.flags &&
          is_local(node.body, assigned.flags) && !reads_one(node.body, assigned.flags);
@@ -259,7 +260,7 @@ class Pass {
   NameSet changed_in(const loop::For& node) const {
     NameSet changed = {node.name};
     loop::add_changed(node.body, changed);
-    // What is done to a list of tuples shows in its number, its coordinates and its values.
+    // A change of a list of tuples changes its number, its coordinates and its values.
     for (const auto& [tuples, names] : of_tuples_)
       if (changed.count(tuples)) changed.insert(names.begin(), names.end());
     return changed;
@@ -284,12 +285,12 @@ class Pass {
       return;
     }
     const Expr runs = is_segment(copy.begin, copy.end, out) ? loop::boolean(true) : loop::less(copy.begin, copy.end);
-    if (is_same_each_time(copy)) {
+    if (is_idempotent(copy)) {
       add_branch(runs, std::move(copy.body), out);
       return;
     }
-    const Block behind = leaving_settings(copy, runs, changed_in(copy));
-    const Expr condition = leaving_condition(copy, changed_in(copy));
+    const Block behind = sunk_assignments(copy, runs, changed_in(copy));
+    const Expr condition = unswitched_condition(copy, changed_in(copy));
     if (condition == loop::boolean(true)) {
       out.push_back(std::move(copy));
     } else {
@@ -304,8 +305,9 @@ class Pass {
     out.insert(out.end(), behind.begin(), behind.end());
   }
 
-  // A number of positions or of places in a block, or how long a list is: sums of them fit, as what they count does.
-  // Extents may be of any size, and nobody gets through the loops over several large ones.
+  // Whether the loop counts entries: its range is a number of positions, of places in a block, or of elements in a
+  // list. Sums of these cannot overflow, since what they count is in memory. Extents may be of any size, so a closed
+  // form might overflow where loops would practically never end.
   bool counts_entries(const loop::For& node, const loop::Assign& assign) const {
     const loop::Variable* end = node.end.as<loop::Variable>();
     const loop::Cast* widened = node.end.as<loop::Cast>();
@@ -316,7 +318,8 @@ class Pass {
            !loop::reads_any(node.begin, {assign.name}) && !loop::reads_any(node.end, {assign.name});
   }
 
-  // What the first statement that mentions a variable makes of the constant that it starts from.
+  // The value that the first statement that mentions a variable gives it, to replace its constant initial value. Empty
+  // if the statement does something else.
   static std::optional<Expr> first_value(const loop::Declare& start, const Stmt& stmt) {
     const auto is_other = [&](const Expr& expr) { return !loop::reads_any(expr, {start.name}); };
     if (const loop::If* branch = single_branch(stmt); branch && start.value == loop::boolean(false)) {
@@ -352,8 +355,8 @@ class Pass {
     }
   }
 
-  std::map<std::string, NameSet> of_tuples_;  // what lists of tuples declare, by their names
-  NameSet numbers_of_entries_;                // variables
+  std::map<std::string, NameSet> of_tuples_;  // by list of tuples: the names that it declares
+  NameSet numbers_of_entries_;                // variables that hold such numbers
 };
 
 }  // namespace

@@ -30,7 +30,7 @@ class Marker {
   }
 
  private:
-  // A statement, or a condition of a branch: the blocks behind the condition need it.
+  // A statement, or a condition of a branch, on which the blocks that it guards depend.
   struct Node {
     std::size_t around = none;
     std::vector<std::size_t> reads;
@@ -80,7 +80,7 @@ class Marker {
     } else if (counted || each) {
       enter(counted ? counted->body : each->body, at);
     } else {
-      // A `while` with nothing inside would run for ever, or not at all.
+      // A `while` is always live: without its body it would run forever, or not at all.
       if (!stmt.as<loop::Comment>()) mark(at);
       if (repeated) enter(repeated->body, at);
     }
@@ -94,10 +94,10 @@ class Marker {
   }
 
   std::vector<Node> nodes_;
-  std::vector<std::size_t> statements_;              // those of the nodes that are statements
-  std::vector<std::vector<std::size_t>> variables_;  // the declaration and the assignments of each
+  std::vector<std::size_t> statements_;              // the nodes that are statements
+  std::vector<std::vector<std::size_t>> variables_;  // by variable: its declaration and its assignments
   std::map<std::string, std::size_t> visible_;
-  std::vector<std::size_t> open_;  // needed, and what that means for others is not known yet
+  std::vector<std::size_t> open_;  // live nodes whose dependencies are not marked yet
 };
 
 }  // namespace

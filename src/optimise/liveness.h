@@ -1,5 +1,5 @@
-// Which statements of a function do something, found by marking: what stores, returns or allocates is needed; so is a
-// variable that something needed reads, and with it what is assigned to it, and the loops and branches around that.
+// Computes which statements of a function are live, by marking. Statements that store, return or allocate are live. So
+// are the variables that live statements read, the assignments to these, and the loops and branches around them.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace scorchc::optimise {
 
-/// For each statement of the block and of those inside, in the order in which they are printed: whether it is needed.
-/// Locals of parallel loops are not counted: they belong to their loop.
+/// For each statement of the block and of nested blocks, in the order in which they are printed: whether it is live.
+/// Locals of parallel loops are not included: they belong to their loop.
 std::vector<bool> live_statements(const loop::Block& body);
 
 }  // namespace scorchc::optimise

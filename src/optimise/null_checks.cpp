@@ -9,7 +9,7 @@
 namespace scorchc::optimise {
 namespace {
 
-/// From the last test back: the condition of one that stays reads arrays that are tested before it.
+/// Goes from the last check back: the condition of a check that stays reads arrays that are checked before it.
 void keep_used(loop::ReturnIfNull& check, std::set<std::string> used) {
   for (std::size_t n = check.objects.size(); n-- > 0;) {
     const auto at = static_cast<std::ptrdiff_t>(n);

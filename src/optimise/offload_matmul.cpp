@@ -23,7 +23,7 @@ class Products {
     for (const loop::Parameter& parameter : function.parameters) taken_.insert(parameter.name);
   }
 
-  // Those inside of loops over every coordinate, a batch, too: not where threads share these out.
+  // Also marks products inside sequential loops over every coordinate, a batch.
   loop::Block marked(const loop::Block& given) {
     loop::Block block;
     for (const loop::Stmt& stmt : given) {
@@ -36,8 +36,8 @@ class Products {
   bool has_found() const { return found_; }
 
  private:
-  // Where the loops before it, the last ones of the block, set its result to zero, they are taken out: a BLAS
-  // overwrites it.
+  // If the loops directly before the product set its result to zero, removes them and returns the product as one that
+  // overwrites, as a BLAS does. Empty if there are none.
   std::optional<loop::For> with_zeros(loop::Block& before, const loop::For& product) {
     std::size_t place = before.size();
     while (place > 0 && before[place - 1].as<loop::Comment>()) --place;
@@ -69,7 +69,7 @@ class Products {
     const Decision said = {
         "optimise", "product in " + product.result.array, call,
         product.left.array + " * " + product.right.array +
-            " is dense: the user's BLAS multiplies; loops do where an extent is 0 or does not fit an int"};
+            " is a product of dense matrices: the user's BLAS computes it, or loops if an extent is 0 or exceeds int"};
     decisions_.push_back(said);
   }
 
@@ -88,8 +88,7 @@ loop::Module offload_matmul(loop::Module module, Decisions& decisions) {
     found = found || products.has_found();
   }
   if (!found)
-    decisions.push_back(
-        {"optimise", "products", "loops", "no loops that stand for themselves multiply two dense matrices"});
+    decisions.push_back({"optimise", "products", "loops", "no outermost loop nest is a product of two dense matrices"});
   return module;
 }
 

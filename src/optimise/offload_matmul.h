@@ -1,4 +1,4 @@
-// Dense products that are left to the user's BLAS (`--blas=cblas`).
+// Offloads products of dense matrices to the user's BLAS (`--blas=cblas`).
 #pragma once
 
 #include "ir/loop.h"
@@ -6,8 +6,8 @@
 
 namespace scorchc::optimise {
 
-/// Marks the loops that are products of dense matrices and stand for themselves, or in loops over a batch of them that
-/// no threads share out, and says so.
+/// Marks the loop nests that are products of dense matrices (For::product), and records them in `decisions`. A nest
+/// must be outermost, or inside sequential loops over a batch.
 loop::Module offload_matmul(loop::Module module, Decisions& decisions);
 
 }  // namespace scorchc::optimise

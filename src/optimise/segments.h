@@ -1,5 +1,5 @@
-// What passes know of segments: entries of a coordinate list, one behind the other, with the same coordinate. The
-// position behind a segment's end is looked for by a loop that does nothing else:
+// Recognises loops over segments: runs of entries of a coordinate list with the same coordinate. A loop that does
+// nothing else searches for the position after the end of a segment:
 //
 //   segment = p + 1
 //   while (segment < end && crd[segment] == i) ++segment
@@ -12,11 +12,11 @@
 
 namespace scorchc::optimise {
 
-/// The loop, where all that it does is to increase the variable by one.
+/// The statement, if it is a loop that only increases the variable by one; else null.
 const loop::While* search_by(const std::string& variable, const loop::Stmt& stmt);
 
-/// The coordinate at `position`, in place of that at the variable's: `stored` is a load, widened or not. Nothing where
-/// it is something else.
+/// The coordinate at `position`, given `stored`, a load of the coordinate at the variable, possibly widened. Empty if
+/// `stored` is something else.
 std::optional<loop::Expr> coordinate_at(const loop::Expr& position, const std::string& variable,
                                         const loop::Expr& stored);
 

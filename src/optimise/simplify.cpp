@@ -23,7 +23,7 @@ bool does_something(const Block& block) {
   return std::any_of(block.begin(), block.end(), [](const Stmt& stmt) { return !stmt.as<loop::Comment>(); });
 }
 
-// A comment speaks of the statements behind it: without any, up to the next comment, it goes.
+// A comment describes the statements after it. Without any before the next comment, it is removed.
 void drop_empty_comments(Block& block) {
   Block kept;
   for (std::size_t n = 0; n < block.size(); ++n) {
@@ -38,7 +38,7 @@ void merge_equal_branches(loop::If& branch) {
   for (std::size_t n = branch.blocks.size(); n-- > 1;) {
     if (branch.blocks[n] != branch.blocks[n - 1]) continue;
     if (n == branch.conditions.size())
-      branch.conditions.pop_back();  // the else takes its neighbour in
+      branch.conditions.pop_back();  // the else absorbs its neighbour
     else {
       branch.conditions[n - 1] = loop::either(branch.conditions[n - 1], branch.conditions[n]);
       branch.conditions.erase(branch.conditions.begin() + static_cast<std::ptrdiff_t>(n));
@@ -56,7 +56,7 @@ void merge_repeated_condition(loop::If& branch) {
   branch.blocks[0] = body;
 }
 
-// One sweep over a function: what is not needed goes.
+// One sweep over a function that removes dead statements.
 class Sweep {
  public:
   explicit Sweep(const Block& body) : needed_(live_statements(body)) {}
@@ -87,7 +87,7 @@ class Sweep {
     drop_empty_comments(out);
     return out;
   }
-  /// Conditions have gone with branches: what they have read may not be needed any more.
+  /// Whether conditions were removed with branches: what they read may be dead now.
   bool merged() const { return merged_; }
 
  private:
@@ -98,7 +98,7 @@ class Sweep {
       raised_.erase(node.name);
   }
 
-  // if (a) S is S where a is known: S declares nothing that others could have declared, too.
+  // if (a) S is S where a is known to be true, unless S declares names that others might declare, too.
   bool is_sure(const loop::If& branch) const {
     const loop::Variable* flag = branch.conditions.size() == 1 ? branch.conditions[0].as<loop::Variable>() : nullptr;
     return flag && raised_.count(flag->name) > 0 &&
@@ -106,7 +106,7 @@ class Sweep {
                         [](const Stmt& stmt) { return stmt.as<loop::Declare>() != nullptr; });
   }
 
-  // Branches from the last one back go if they do nothing; the conditions before them still decide.
+  // Removes branches that do nothing, from the last one back; the conditions before them still decide.
   void add_cleaned(const loop::If& branch, Block& out) {
     loop::If copy = branch;
     for (Block& inner : copy.blocks) inner = clean(inner);
@@ -133,7 +133,7 @@ class Sweep {
 
   const std::vector<bool> needed_;
   std::size_t next_ = 0;
-  std::set<std::string> raised_;  // flags that are true from their declaration on
+  std::set<std::string> raised_;  // flags that are declared as constant true
   bool merged_ = false;
 };
 

@@ -20,16 +20,17 @@ using loop::Block;
 using loop::Expr;
 using loop::Stmt;
 
-/// Arrays of positions, which tell together: nothing is done for a row that none of them has entries for.
+/// Arrays of positions that decide together: nothing is done for a row in which none of them has entries.
 using Arrays = std::set<std::string>;
-/// Each of them tells by itself, and none has all of another one. Without a value nothing is done for any row.
+/// Alternatives, each of which suffices by itself; none is a superset of another. Without a value nothing is done for
+/// any row.
 using Ways = std::optional<std::set<Arrays>>;
 
 bool has_all(const Arrays& arrays, const Arrays& of) {
   return std::includes(arrays.begin(), arrays.end(), of.begin(), of.end());
 }
 
-/// A bound for conditions of many operands; what is left out is not found.
+/// Limits the alternatives for conditions on many operands; the rest is ignored.
 constexpr std::size_t most_ways = 16;
 
 std::set<Arrays> fewest(const std::set<Arrays>& ways) {
@@ -41,7 +42,7 @@ std::set<Arrays> fewest(const std::set<Arrays>& ways) {
   return out;
 }
 
-/// Of two things that are done one after the other, or one in place of the other.
+/// Alternatives for two statements, one after the other or one instead of the other.
 Ways both_tell(const Ways& some, const Ways& others) {
   if (!some || !others) return some ? some : others;
   std::set<Arrays> both;
@@ -53,24 +54,24 @@ Ways both_tell(const Ways& some, const Ways& others) {
   return fewest(both);
 }
 
-/// Of a thing that is done where another one is.
+/// Alternatives for a statement that runs only if a condition with alternatives `some` holds.
 Ways either_tells(std::set<Arrays> some, const Ways& others) {
   if (!others) return {};
   some.insert(others->begin(), others->end());
   return fewest(some);
 }
 
-/// Over all coordinates of a level.
+/// Whether the loop runs over all coordinates of a level.
 bool is_over_all(const loop::For& node) { return node.begin == loop::integer(0) && node.end.as<loop::Variable>(); }
 
-/// At an index, and at the next one.
+/// Whether the loads are at an index, and at the next one.
 bool are_in_sequence(const loop::Load* first, const loop::Load* behind, const std::string& index) {
   const Expr at = loop::index_variable(index);
   return first && behind && first->array == behind->array && first->index[0] == at &&
          behind->index[0] == loop::add(at, loop::integer(1));
 }
 
-/// Over all rows, or those of a thread's share.
+/// Whether the loop runs over all rows, or over those of a thread's chunk.
 bool is_over_rows(const loop::For& node, const loop::For* chunks) {
   return is_over_all(node) ||
          (chunks && are_in_sequence(node.begin.as<loop::Load>(), node.end.as<loop::Load>(), chunks->name));
@@ -84,7 +85,7 @@ class Row {
     });
   }
 
-  /// With all of them little is left to do.
+  /// The alternatives that leave little to do for a skipped row.
   Ways telling() const {
     Ways all;
     for (const Stmt& stmt : rows_.body)
@@ -93,7 +94,7 @@ class Row {
   }
 
   struct Statements {
-    Block skipped;  // to do for a row that none of the arrays has entries for
+    Block skipped;  // to run for rows in which none of the arrays has entries
     Block others;
   };
   Statements parts(const Arrays& arrays) const {
@@ -108,7 +109,7 @@ class Row {
   }
 
  private:
-  /// A store, or loops that set all of something to a value, by nothing that is found out in the row.
+  /// An assignment, a store, or a loop that fills something with a constant, that reads nothing declared in the row.
   bool is_little(const Stmt& stmt) const {
     const std::set<std::string> read = loop::read_names({stmt});
     const auto is_used = [&](const Stmt& each) {
@@ -145,7 +146,7 @@ class Row {
     return all;
   }
 
-  /// The array, where the range is that of the row's entries.
+  /// The array, if the range is that of the row's entries.
   std::set<Arrays> in_range(const Expr& begin, const Expr& end) const {
     const loop::Load *first = position(begin), *behind = position(end);
     return are_in_sequence(first, behind, rows_.name) ? std::set<Arrays>{{first->array}} : std::set<Arrays>();
@@ -162,7 +163,7 @@ class Row {
     return is_counted ? in_range(count->operands[1], count->operands[0]) : in_range(left, right);
   }
 
-  /// What is loaded, maybe widened, or named.
+  /// The load of a position, possibly widened or named.
   const loop::Load* position(const Expr& expr) const {
     const loop::Variable* name = expr.as<loop::Variable>();
     const auto declared = name ? declared_.find(name->name) : declared_.end();
@@ -175,12 +176,14 @@ class Row {
   std::map<std::string, Expr> declared_;  // the first value of each name
 };
 
-/// Vector loops have ways of their own, and so have loops that a function may return from.
+/// Whether the loop may skip rows. Vector loops have strategies of their own, and so have loops that a function may
+/// return from.
 bool are_plain_rows(const loop::For& rows) {
   return !rows.vector && rows.unroll == 1 && !rows.product && rows.locals.empty() && !loop::divides_integers(rows);
 }
 
-/// The same of what is done for the row's entries. Where one of them is a loop of its own, the row is no trouble.
+/// The same for what is done with the row's entries. If it contains a dense loop of its own, visiting the row costs
+/// little in comparison.
 bool are_plain_entries(const Block& entries) {
   bool is_plain = true;
   loop::for_each_statement(entries, [&](const Stmt& stmt) {
@@ -225,8 +228,7 @@ void mark(loop::For& rows, Names& names) {
   }
 }
 
-// Not in the loop over the rows of a table (loop::ForEach): C++17 has nothing that would pass on the names of a row's
-// fields.
+// Not in the loop over the rows of a table (loop::ForEach): C++17 cannot pass on the names of a row's fields.
 Block mark_in_block(const Block& body, Names& names, const loop::For* chunks = nullptr) {
   Block out;
   for (const Stmt& stmt : body) {

@@ -1,20 +1,20 @@
-// Loops over rows, all coordinates of a dense level, that do nothing for a row without entries, outside of all others
-// but those over threads' shares. Most rows may have none: to come to each of them, and to find out by a branch that
-// nobody can foretell, takes longer than the entries do. Such loops are marked with the positions that tell
-// (For::occupancy):
+// Marks loops over rows that do nothing for rows without entries, so that emitted code can skip empty rows by an
+// occupancy mask. Such a loop runs over all coordinates of a dense level. It is outermost, or directly inside a loop
+// over threads' chunks. Most rows may be empty: visiting each of them, with an unpredictable branch, takes longer than
+// the entries do. For::occupancy names the arrays of positions that tell which rows have entries:
 //
 //   for i in 0 .. i_size
 //     x_value = x[i]
 //     for p in pos[i] .. pos[i + 1]
 //       y[crd[p]] += A[p] * x_value
 //
-// Of a union that is the positions of all operands together: each tells of the loops over its own entries.
+// For a union these are the positions of all operands, since each tells only of the loops over its own entries.
 //
-// What only sets something of the row to a value, as its part of a dense array to zero, or the position where it ends,
-// is left to do for rows that are passed over (For::left).
+// Statements that only set something of a row to a value remain for skipped rows (For::skipped_body): part of a dense
+// array to zero, for example, or the position where the row ends.
 //
-// They stay what they are. Emitted code looks at 64 rows at once, and comes to those alone that have entries, where
-// these are few.
+// The loops themselves do not change. Emitted code tests 64 rows at a time, and visits only rows with entries if these
+// are few.
 #pragma once
 
 #include "ir/loop.h"

@@ -19,9 +19,10 @@ using loop::Stmt;
 
 /// A `while` over segments.
 struct Walk {
-  std::string first, end, behind;      // where the segment begins, where the last one ends, and the position behind it
-  std::size_t search = 0;              // the statement that finds it
-  Expr coordinate = loop::integer(0);  // the load of that of `first`
+  // Variables: where the segment begins, where the last one ends, and the position after the segment.
+  std::string first, end, behind;
+  std::size_t search = 0;              // the statement that computes `behind`
+  Expr coordinate = loop::integer(0);  // the load of the coordinate at `first`
 };
 
 std::optional<Walk> walk_of(const loop::While& node) {
@@ -50,15 +51,15 @@ std::optional<Walk> walk_of(const loop::While& node) {
   return walk;
 }
 
-/// What is done for one entry of a segment.
+/// The work for one entry of a segment.
 struct SingleEntry {
   loop::For entries;  // the loop over the segment
-  Block body;         // the position is that loop's variable
+  Block body;         // reads the position from the variable of that loop
   bool in_lanes = false;
 };
 
-/// Of what is done for a segment. Loops over lanes around its entries know nothing of each other, so each entry may be
-/// taken by itself, in its order. Nothing where something else is done.
+/// The work for a segment as work for each of its entries; empty if that is impossible. The lanes of vector loops
+/// around its entries are independent, so entries may be processed one by one, in their order.
 std::optional<SingleEntry> single_entry(const Block& block, const Walk& walk) {
   const auto stmt = std::find_if_not(block.begin(), block.end(), loop::is_constant);
   const loop::For* node = stmt != block.end() ? stmt->as<loop::For>() : nullptr;
@@ -78,19 +79,19 @@ std::optional<SingleEntry> single_entry(const Block& block, const Walk& walk) {
     return SingleEntry{inside->entries, entry.body, true};
   }
   if (node->begin != loop::index_variable(walk.first) || node->end != loop::index_variable(walk.behind)) return {};
-  if (!entry.body.empty() && entry.body.back().as<loop::Comment>()) entry.body.pop_back();  // on the loop
+  if (!entry.body.empty() && entry.body.back().as<loop::Comment>()) entry.body.pop_back();  // a comment on the loop
   entry.body.insert(entry.body.end(), node->body.begin(), node->body.end());
   return entry;
 }
 
-/// Segments or single entries, whichever is worth it. Nothing where it has to be as it is.
+/// A choice at run time between segments and single entries. Empty if segments must stay.
 std::optional<Stmt> with_singleton_segments(const loop::While& node, const Walk& walk) {
   const std::optional<SingleEntry> entry =
       single_entry(Block(node.body.begin() + static_cast<std::ptrdiff_t>(walk.search) + 1, node.body.end() - 1), walk);
   if (!entry) return {};
   const Expr first = loop::index_variable(walk.first), end = loop::index_variable(walk.end);
   const auto at = [&](const Expr& position) { return *coordinate_at(position, walk.first, walk.coordinate); };
-  const Expr are_long = loop::less(loop::sub(at(loop::sub(end, loop::integer(1))), at(first)),
+  const Expr segments_are_long = loop::less(loop::sub(at(loop::sub(end, loop::integer(1))), at(first)),
                                    loop::divide(loop::sub(end, first), loop::integer(entries_worth_a_segment)));
   loop::For singles = entry->entries;
   singles.origin = {node.origin.number, entry->entries.origin.number};
@@ -102,19 +103,19 @@ std::optional<Stmt> with_singleton_segments(const loop::While& node, const Walk&
   if (loop::used_names(singles.body).count(coordinate.name))
     singles.body.insert(singles.body.begin(), coordinate);
   else if (!entry->in_lanes)
-    return singles;  // what is done for a segment is nothing but what is done for its entries
-  return loop::If{{loop::both(loop::less(first, end), are_long)},
-                  {{node}, {loop::Comment{"few entries share a coordinate: each by itself"}, singles}}};
+    return singles;  // the work for a segment is only the work for its entries
+  return loop::If{{loop::both(loop::less(first, end), segments_are_long)},
+                  {{node}, {loop::Comment{"few entries share a coordinate: one iteration per entry"}, singles}}};
 }
 
-/// Whether statements behind the loop know where it ended.
+/// Whether statements after the loop read where it ended.
 bool is_left_behind(const Block& body, std::size_t loop, const std::string& name) {
   return loop::used_names(Block(body.begin() + static_cast<std::ptrdiff_t>(loop) + 1, body.end())).count(name) > 0;
 }
 
 }  // namespace
 
-// Not inside of other loops: there it would take long to find out whether it is worth it.
+// Not inside of other loops, where the test at run time would cost too much.
 Block specialise_singleton_segments(const Block& body) {
   Block out;
   for (std::size_t n = 0; n < body.size(); ++n) {

@@ -1,6 +1,6 @@
-// Segments that need not be whole: what is done for one could be done for each of its entries, and would only read
-// again what is read once for all of them. Their ends are not looked for where few entries share a coordinate: then
-// each is a segment.
+// Specialises loops over segments for segments of a single entry. It applies if the work for a segment could be done
+// for each of its entries, and would only repeat loads that the segment shares. If few entries share a coordinate at
+// run time, each entry is treated as a segment, and no ends are searched.
 //
 //   while (p < end)                                       if (crd[end - 1] - crd[p] < (end - p) / 16)
 //     i = crd[p]                                            while (p < end) ...
@@ -10,15 +10,15 @@
 //       for q in p .. segment                                 for k in lanes
 //         C[crd2[q] * size + k] += A[q] * B[i * size + k]       C[crd2[q] * size + k] += A[q] * B[i * size + k]
 //
-// Every component is added to in the same order, so bits are the same. Segments of one or two entries are as good as
-// random: where each ends is mispredicted every other time.
+// Every component is added to in the same order, so results are bitwise the same. Segments of one or two entries are as
+// good as random: the end of every other one is mispredicted.
 #pragma once
 
 #include "ir/loop.h"
 
 namespace scorchc::optimise {
 
-/// The body of a function in which such ends are looked for where they are worth it.
+/// The body of a function in which the ends of segments are only searched where that pays.
 loop::Block specialise_singleton_segments(const loop::Block& body);
 
 }  // namespace scorchc::optimise

@@ -14,9 +14,9 @@ using loop::Stmt;
 
 constexpr std::int64_t leap = 16;
 
-/// Where `start` is the position behind an entry of a segment and `search` finds the segment's end: the loop that comes
-/// near it in steps.
-std::optional<Stmt> leaps(const Stmt& start, const Stmt& search) {
+/// The loop that approaches the end of a segment with strides. `start` declares the position after an entry of the
+/// segment, and `search` finds its end. Empty if they do something else.
+std::optional<Stmt> strided_search(const Stmt& start, const Stmt& search) {
   const loop::Declare* behind = start.as<loop::Declare>();
   const loop::Binary* next = behind && behind->is_mutable ? behind->value.as<loop::Binary>() : nullptr;
   if (!next || next->op != loop::BinaryOp::add || next->operands[1] != loop::integer(1)) return {};
@@ -38,7 +38,7 @@ std::optional<Stmt> leaps(const Stmt& start, const Stmt& search) {
 Block strided_segment_search(const Block& body) {
   Block out;
   for (const Stmt& stmt : body) {
-    if (std::optional<Stmt> steps = out.empty() ? std::nullopt : leaps(out.back(), stmt))
+    if (std::optional<Stmt> steps = out.empty() ? std::nullopt : strided_search(out.back(), stmt))
       out.push_back(std::move(*steps));
     out.push_back(loop::with_blocks(stmt, strided_segment_search));
   }

@@ -49,14 +49,14 @@ std::optional<Split> split(const loop::For& rows) {
   zero.value = select->operands[2];
   all.body.back() = value;
   zeros.body = {zero};
-  zeros.vector = false;  // there are few: not worth the code
+  zeros.vector = false;  // few rows: not worth vector code
   result.zeros.work.reset();
   result.rows.body.back() = all;
   result.zeros.body = {loop::If{{loop::negate(is_stored)}, {{zeros}}}};
   return result;
 }
 
-/// The loops of a nest, outermost first, and the one statement inside of them that does something.
+/// The loops of a nest, outermost first, and the only statement inside them that is not a comment.
 struct Nest {
   std::vector<const loop::For*> loops;
   const Stmt* inside = nullptr;
@@ -77,7 +77,7 @@ Nest nest_of(const loop::For& outermost) {
   return nest;
 }
 
-/// The nest with `body` in place of what is inside.
+/// The nest with `body` as its innermost body.
 loop::For with_inside(const std::vector<const loop::For*>& loops, const Block& body) {
   loop::For node = *loops.back();
   node.body = body;
@@ -89,7 +89,7 @@ loop::For with_inside(const std::vector<const loop::For*>& loops, const Block& b
   return node;
 }
 
-/// Sums that are added up in an array of zeros: rows without a term are set to zero again, behind them.
+/// Splits sums that accumulate in an array of zeros: after them, rows without a term are set to zero again.
 std::optional<Split> split_sums(const loop::For& outermost, const std::set<std::string>& zeroed) {
   const Nest nest = nest_of(outermost);
   const loop::If* guard = nest.inside ? nest.inside->as<loop::If>() : nullptr;
@@ -101,7 +101,7 @@ std::optional<Split> split_sums(const loop::For& outermost, const std::set<std::
   const Expr& is_stored = guard->conditions[0];
   std::set<std::string> names;
   const loop::For* row = nullptr;
-  std::vector<const loop::For*> others;  // that the place in the array depends on
+  std::vector<const loop::For*> others;  // others that the index in the array depends on
   for (const loop::For* node : nest.loops) {
     if (!node->locals.empty() || loop::reads_any(node->begin, names) || loop::reads_any(node->end, names)) return {};
     names.insert(node->name);
@@ -150,7 +150,7 @@ Block split_in(const Block& block) {
       continue;
     }
     out.push_back(found->rows);
-    out.push_back(loop::Comment{"rows without any term"});
+    out.push_back(loop::Comment{"rows without terms are 0"});
     out.push_back(found->zeros);
   }
   return out;

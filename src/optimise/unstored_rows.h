@@ -1,6 +1,6 @@
-// Rows of a dense result without any term get their zeros in a loop of their own, so that the loop over all rows has no
-// condition in its lanes: several rows may then be run at a time (ir/loop_rows.h), or be a product
-// (optimise/offload_matmul.h).
+// Splits the zeros of rows without terms off the loop over rows of a dense result. The loop over all rows then has no
+// condition in its vector lanes, so that several rows can run at a time (ir/loop_rows.h), or the nest can be a matrix
+// product (optimise/offload_matmul.h).
 //
 //   for i { for k vector { t = ..; Y[i*n + k] = pos[i] < pos[i+1] ? t : 0 } }
 //

@@ -1,4 +1,4 @@
-// The operations on values, in the type that a statement is computed in: float, double, std::int32_t or std::int64_t.
+// Implements the operations on values, for all types of arithmetic: float, double, std::int32_t, std::int64_t.
 #pragma once
 
 #include <cmath>
@@ -11,7 +11,7 @@
 
 namespace scorchc::oracle {
 
-/// Integers wrap, which only unsigned arithmetic does without undefined behaviour.
+/// Applies an operation. Integers wrap: the operation is applied to unsigned values, where overflow is defined.
 template <class T, class Operation>
 T wrapping(T a, T b, Operation operation) {
   if constexpr (std::integral<T>) {
@@ -45,11 +45,11 @@ T negate(T a) {
     return -a;
 }
 
-/// The caller keeps integer divisors of 0 away.
+/// The quotient. The caller must exclude integer division by 0.
 template <class T>
 T divide(T a, T b) {
   if constexpr (std::integral<T>)
-    if (b == -1) return negate(a);  // the machine traps on the one quotient that does not fit
+    if (b == -1) return negate(a);  // the machine would trap on MIN / -1
   return static_cast<T>(a / b);
 }
 
@@ -81,30 +81,31 @@ T smallest() {
   return std::integral<T> ? std::numeric_limits<T>::lowest() : static_cast<T>(-std::numeric_limits<T>::infinity());
 }
 
-/// Between value types: to float types by rounding, between integers by wrapping, from a float to an integer type by
-/// truncation into the range.
+/// Converts between value types: to a floating-point type by rounding, between integer types by wrapping, from a
+/// floating-point to an integer type by truncation, clamped to the range.
 template <class To, class From>
 To convert(From value) {
   if constexpr (std::integral<To> && std::floating_point<From>) {
     if (std::isnan(value)) return 0;
-    // The largest value rounds up to a power of two, the first value that does not fit.
+    // As a floating-point value, max() may round up to a power of two, the first value that does not fit.
     if (value >= static_cast<From>(std::numeric_limits<To>::max())) return std::numeric_limits<To>::max();
     if (value <= static_cast<From>(std::numeric_limits<To>::lowest())) return std::numeric_limits<To>::lowest();
   }
   if constexpr (!std::is_arithmetic_v<To>)
-    return To(static_cast<double>(value));  // a number with more to it, as in scaled.h
+    return To(static_cast<double>(value));  // a class such as Scaled (scaled.h)
   else
     return static_cast<To>(value);
 }
 
-/// Functions that are always floating are never asked for in an integer type: they make a statement's type f64.
+/// Applies a function. Floating-point functions are never called with an integer type, because they make the type of
+/// the statement f64.
 template <class T>
 T call(Function function, T a, T b) {
   switch (function) {
     case Function::relu:
       return larger(a, T{0});
     case Function::abs:
-      return a <= T{0} ? subtract(T{0}, a) : a;  // of -0 it is 0
+      return a <= T{0} ? subtract(T{0}, a) : a;  // abs(-0) is 0
     case Function::min:
       return smaller(a, b);
     case Function::max:

@@ -1,3 +1,4 @@
+// Implements the comparison of arrays.
 #include "oracle/compare.h"
 
 #include <algorithm>
@@ -30,7 +31,7 @@ std::int64_t integer(const Array& array, std::size_t component) {
 
 bool near(double a, double b, double relative_tolerance) {
   if (a == b || (std::isnan(a) && std::isnan(b))) return true;
-  // Against an infinity any tolerance would do.
+  // Any difference is within a relative tolerance of an infinity.
   if (!std::isfinite(a) || !std::isfinite(b)) return false;
   return std::abs(a - b) <= relative_tolerance * std::max(std::abs(a), std::abs(b));
 }
@@ -65,7 +66,7 @@ std::string print_place(std::string_view name, const std::vector<std::int64_t>& 
   return std::string(name) + "(" + print_list(coordinates) + ")";
 }
 
-/// Why the arrays cannot be compared a component; empty if they can.
+/// The reason why the arrays cannot be compared component by component; empty if they can.
 std::string mismatch(std::string_view name, const Array& expected, const Array& actual) {
   const std::string begin(name);
   if (expected.type != actual.type)
@@ -76,7 +77,7 @@ std::string mismatch(std::string_view name, const Array& expected, const Array& 
            print_list(actual.dimensions) + ")";
   for (const Array* array : {&expected, &actual})
     if (size_of(*array) != size_of(expected) || (!array->stored.empty() && array->stored.size() != size_of(expected)))
-      return begin + ": an array lacks values or marks";
+      return begin + ": an array has too few values or flags";
   return "";
 }
 

@@ -1,4 +1,4 @@
-// Comparison of what a kernel computed with what it should have computed.
+// Compares the result of a kernel with the expected result.
 #pragma once
 
 #include <string>
@@ -9,14 +9,15 @@
 namespace scorchc::oracle {
 
 struct Comparison {
-  bool values_agree = true;    // everywhere; a component that is not stored reads as 0
+  bool values_agree = true;    // all values agree; an unstored component counts as 0
   bool patterns_agree = true;  // the same components are stored
-  std::string message;         // the first difference, of values before patterns; empty without one
+  std::string message;         // the first difference in values or, if there is none, in patterns; empty without one
 };
 
-/// Values agree if they are equal (NaN with NaN, -0 with 0), or, for floating types, if they differ by at most
-/// `relative_tolerance` of the larger one; 0 asks for equality. An infinity agrees with itself only. Different types or
-/// dimensions agree in nothing. A dense result stores everything, so its caller looks at `values_agree` alone.
+/// Compares two arrays. Values agree if they are equal (NaN equals NaN, -0 equals 0) or, for floating-point types, if
+/// they differ by at most `relative_tolerance` times the larger magnitude. An infinity agrees only with itself. Arrays
+/// of different types or dimensions never agree. For a dense result, which stores every component, only `values_agree`
+/// is relevant.
 ///
 /// The message reads `y(3,1): expected 4, got 5`.
 Comparison compare(std::string_view name, const Array& expected, const Array& actual, double relative_tolerance);

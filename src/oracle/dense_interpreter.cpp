@@ -1,3 +1,4 @@
+// Implements the dense interpreter: checks the operands, determines extents and types, and evaluates each component.
 #include "oracle/dense_interpreter.h"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ constexpr std::int64_t max_components = std::int64_t{1} << 26;
 
 bool is_floating(Type type) { return type == Type::f32 || type == Type::f64; }
 
-/// i32 < f32 < f64 and i32 < i64 < f64; i64 with f32 meet in f64.
+/// The common type: i32 < f32 < f64 and i32 < i64 < f64, so i64 with f32 gives f64.
 Type promote(Type a, Type b) {
   if (a == b) return a;
   if (a == Type::i32) return b;
@@ -45,11 +46,11 @@ std::int64_t count_of(const std::string& name, const std::vector<std::int64_t>& 
 void check(const std::string& name, const Array& array) {
   const auto count = static_cast<std::size_t>(count_of(name, array.dimensions));
   const std::size_t values = is_floating(array.type) ? array.reals.size() : array.integers.size();
-  if (values != count) throw Error("`" + name + "` has not as many values as components");
+  if (values != count) throw Error("`" + name + "` has a different number of values than components");
   if (array.stored.size() != count && !(array.full && array.stored.empty()))
-    throw Error("`" + name + "` has not as many marks as components");
+    throw Error("`" + name + "` has a different number of flags than components");
   if (array.full && std::count(array.stored.begin(), array.stored.end(), 0) > 0)
-    throw Error("`" + name + "` is called full, but lacks components");
+    throw Error("`" + name + "` is marked full, but lacks components");
 }
 
 const Array& operand(const Problem& problem, const std::string& name) {
@@ -58,7 +59,7 @@ const Array& operand(const Problem& problem, const std::string& name) {
   return found->second;
 }
 
-/// The extents of all indices, from the operands and from what the caller says; each source must agree.
+/// The extents of all indices, from the operands and from Problem::extents, which must agree.
 class Extents {
  public:
   Extents(const Problem& problem, const Statement& statement)
@@ -119,7 +120,7 @@ Type computation_type(const Problem& problem, const Statement& statement) {
   return type;
 }
 
-/// Whether the right-hand side is stored everywhere whatever the data.
+/// True if the right-hand side stores every component, for any data.
 bool right_side_is_full(const Problem& problem, const Statement& statement, const std::vector<bool>& folded,
                         const std::vector<std::int64_t>& extents) {
   std::vector<bool> full(static_cast<std::size_t>(statement.tree.size()));
@@ -237,7 +238,7 @@ Plan<T> make_plan(const Problem& problem, const Statement& statement, std::vecto
   return plan;
 }
 
-/// Every combination of the left-hand side's indices, the last the fastest.
+/// Calls `visit` with every combination of index values; the last index varies fastest.
 template <class Visit>
 void for_each_component(const std::vector<std::int64_t>& extents, Visit visit) {
   std::vector<std::int64_t> values(extents.size(), 0);
@@ -280,8 +281,8 @@ std::vector<Cell<T>> compute(const Problem& problem, const Prepared& prepared) {
   const Statement& statement = prepared.statement;
   const std::vector<std::int64_t>& extents = prepared.extents;
   const Plan<T> plan = make_plan<T>(problem, statement, extents);
-  // The indices of the left-hand side, and for each the distance that it moves in the result: on a diagonal, that of
-  // all its modes.
+  // The distinct indices of the left-hand side, with their strides in the result. The stride of a repeated index (a
+  // diagonal) is the sum over its modes.
   std::vector<int> indices;
   std::vector<std::int64_t> ranges;
   std::vector<std::int64_t> steps;

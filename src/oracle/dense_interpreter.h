@@ -1,17 +1,19 @@
-// The dense interpreter: what a statement means, computed in the most naive way, to hold kernels against. It shares
-// no code with the compiler: it has its own small parser of the printed statement and includes nothing of the other
-// folders. It works on dense arrays with a mark a component, "stored" or not.
+// Interprets index notation on dense arrays, in the simplest possible way. It defines the reference results against
+// which kernels are verified (the oracle).
 //
-// What the language leaves open is decided here, and kernels are held to it:
-// - All of a right-hand side is computed in one type: the promotion of its operands' types and the result's (as C++
-//   promotes, but i64 with f32 gives f64). A function that is always floating (exp, sqrt, floor, ...) or a number
-//   with a point or an exponent turns an integer type into f64. The end result is then converted to the result's type;
-//   to an integer type by truncation, clamped to its range, NaN to 0.
-// - f32 rounds after every operation; integers wrap as two's complement, INT_MIN / -1 included.
-// - A sum starts at 0 and adds its stored terms with ascending indices, the last index named the fastest.
-// - min, max and relu pass a NaN on, so that no order of reduction adds or drops one.
-// - An empty reduction gives 0 for sum; the type's largest and smallest value for min and max, which are the
-//   infinities for floating types.
+// The interpreter shares no code with the compiler: it has its own small parser for the printed statement, and includes
+// nothing from other folders. Its arrays are dense, with a flag for each component: stored or not.
+//
+// It defines the details of the language's semantics:
+// - A right-hand side is computed in one type: the promoted type of its operands and the result (as in C++, except that
+//   i64 with f32 gives f64). A floating-point function (exp, sqrt, floor, ...) or a literal with a point or an exponent
+//   turns an integer type into f64. The final value is converted to the result's type; to an integer type by
+//   truncation, clamped to its range, NaN to 0.
+// - f32 rounds after every operation. Integers wrap as two's complement, including INT_MIN / -1.
+// - A sum starts at 0 and adds its stored terms in ascending order of the indices; the last index varies fastest.
+// - min, max and relu propagate NaN, so the order of a reduction does not matter.
+// - An empty sum is 0. An empty min or max is the largest or smallest value of the type (for floating-point types, an
+//   infinity).
 #pragma once
 
 #include <cstdint>
@@ -25,48 +27,51 @@ namespace scorchc::oracle {
 
 enum class Type { f32, f64, i32, i64 };
 
-/// A dense array, row-major in mode order. An unstored component's value is never looked at.
+/// A dense array, row-major in mode order. The value of an unstored component is never read.
 struct Array {
   Type type = Type::f64;
   std::vector<std::int64_t> dimensions = {};
-  std::vector<double> reals = {};           // used by f32 and f64
-  std::vector<std::int64_t> integers = {};  // used by i32 and i64
-  std::vector<unsigned char> stored = {};   // 1: stored; may be left empty where `full`
-  bool full = false;                // stored everywhere by its format, whatever the data: also with 0 components
-  std::vector<double> scales = {};  // of what it was computed from (rounding_scales); empty: as large as the values
+  std::vector<double> reals = {};           // values of f32 and f64
+  std::vector<std::int64_t> integers = {};  // values of i32 and i64
+  std::vector<unsigned char> stored = {};   // 1 for a stored component; may be empty if `full`
+  bool full = false;                        // the format stores every component, for any data; also with 0 components
+  std::vector<double> scales =
+      {};  // magnitudes of the terms of each value (rounding_scales); empty: those of the values
 };
 
+/// A statement with its operands.
 struct Problem {
-  std::string statement;                        // "C(i,k) = A(i,j) * B(j,k)", sums implicit or explicit
-  std::map<std::string, Array> operands;        // by tensor name; with `+=` and its like also the result's old value
+  std::string statement;                        // "C(i,k) = A(i,j) * B(j,k)"; sums may be implicit or explicit
+  std::map<std::string, Array> operands;        // by tensor name; for `+=`, `min=`, `max=` also the result's old value
   std::map<std::string, std::int64_t> extents;  // of indices that no operand has
   Type result_type = Type::f32;
 };
 
-/// Thrown on a statement that the interpreter cannot read, or on operands that do not fit it.
+/// Thrown for a statement that cannot be parsed, and for operands that do not match it.
 struct Error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// An integer division by zero that a stored component of the result depends on.
+/// Thrown if a stored component of the result depends on an integer division by zero.
 struct DivisionByZero : Error {
   using Error::Error;
 };
 
-/// The result, with `stored` set exactly on the symbolic pattern: products store the intersection, sums the union,
-/// quotients their numerator's, reductions the projection, functions with f(0) != 0 and numbers everything (contract:
-/// "Meaning", "Exactness"). A broadcast is stored where its operand is.
+/// Computes the result. `stored` is set exactly on the symbolic pattern: products store the intersection of their
+/// operands' patterns, sums the union, quotients the numerator's, reductions the projection; numbers and functions with
+/// f(0) != 0 store everything. A broadcast is stored where its operand is.
 ///
-/// Empty ranges: a sum over nothing is 0, and stored where its body would be if the range had a value, at which full
-/// operands store something and others do not. So the pattern of `v(i) * D(i,j)` is v's for a full D, however many
-/// columns D has, and wherever the sum stands. A min or max over nothing is not 0, so it is stored everywhere; but
-/// `min=` and `max=` over nothing change no value that the result holds.
+/// Empty ranges: a sum over an empty range is 0. It is stored where its body would be if the range had one coordinate,
+/// at which only full operands store something. So the pattern of `v(i) * D(i,j)` with a full D is that of v, for any
+/// number of columns of D and any placement of the sum. A min or max over an empty range is not 0, so it is stored
+/// everywhere; but `min=` and `max=` over an empty range leave the result unchanged.
 ///
-/// `A(i,i) = ...` stores the diagonal only; `A(i,i) += ...` keeps what stands beside it.
+/// `A(i,i) = ...` stores only the diagonal; `A(i,i) += ...` keeps the other components.
 Array interpret(const Problem& problem);
 
-/// How large that was which each component of the result is made of: two computations that round to a relative u, each
-/// in its own order, differ by a small multiple of u times this, also where large terms cancel. For floating results.
+/// For each component of a floating-point result, the magnitude of the terms from which it is computed. Two
+/// computations in different orders, with relative rounding error u, differ by a small multiple of u times this value,
+/// even if large terms cancel.
 std::vector<double> rounding_scales(const Problem& problem);
 
 }  // namespace scorchc::oracle

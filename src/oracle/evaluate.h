@@ -1,4 +1,4 @@
-// The value and the mark of one component at a time: a walk over the tree with the current values of the indices.
+// Evaluates one component of a statement at a time: its value, and whether it is stored.
 #pragma once
 
 #include <algorithm>
@@ -13,11 +13,11 @@
 
 namespace scorchc::oracle {
 
-/// `failed` is stored, but hangs on an integer division by zero. Whether that matters is known at the end only: a
-/// factor that is not stored may still annihilate it.
+/// The state of a component. `failed`: stored, but dependent on an integer division by zero. An unstored factor may
+/// still annihilate it, so it becomes an error only in the final result.
 enum class Mark : unsigned char { unstored, stored, failed };
 
-/// The value is 0 where nothing is stored: what a missing component counts as, where it counts at all.
+/// A component. The value of an unstored component is 0.
 template <class T>
 struct Cell {
   T value = T{};
@@ -66,14 +66,14 @@ struct Operand {
   bool full = false;
 };
 
-/// Everything about the statement that does not change during the walk.
+/// The constant inputs of an evaluation.
 template <class T>
 struct Plan {
   const Tree& tree;
   int root;
   std::vector<std::int64_t> extents;         // by index
   std::vector<Operand<T>> operands;          // by tensor
-  std::vector<std::vector<Stride>> strides;  // by node, of accesses
+  std::vector<std::vector<Stride>> strides;  // by node; only of accesses
 };
 
 template <class T>
@@ -87,14 +87,14 @@ class Evaluator {
     remember_repeated_reductions();
   }
 
-  /// The right-hand side where the left-hand side's indices have the given values.
+  /// The right-hand side for the given values of the left-hand side's indices.
   Cell<T> operator()(const std::vector<int>& indices, const std::vector<std::int64_t>& values) {
     for (std::size_t i = 0; i < indices.size(); ++i) at_[slot(indices[i])] = values[i];
     return evaluate(plan_.root);
   }
 
  private:
-  /// The results of a reduction, by the values of its free indices.
+  /// Memoised results of a reduction, by the values of its free indices.
   struct Memo {
     std::vector<Stride> strides;
     std::vector<Cell<T>> cells;
@@ -109,10 +109,10 @@ class Evaluator {
     return static_cast<std::size_t>(sum);
   }
 
-  /// A reduction that does not depend on every loop around it would be done again and again, in nested reductions
-  /// exponentially often.
+  /// Creates memo tables for reductions that do not depend on every enclosing loop. Without them nested reductions
+  /// would take exponential time.
   void remember_repeated_reductions() {
-    std::int64_t budget = std::int64_t{1} << 22;  // cells of all tables together
+    std::int64_t budget = std::int64_t{1} << 22;  // maximal number of cells in all tables together
     std::vector<std::pair<int, std::size_t>> pending = {{plan_.root, plan_.tree[plan_.root].free.size()}};
     while (!pending.empty()) {
       const auto [number, loops] = pending.back();
@@ -166,7 +166,7 @@ class Evaluator {
   }
 
   Cell<T> load(const Operand<T>& operand, const std::vector<Stride>& strides) const {
-    // Without components an operand is met in the walk of an empty range only; its format says what it would store.
+    // An operand without components is read only for an empty range; its format then determines the pattern.
     if (operand.cells.empty()) return {T{0}, operand.full ? Mark::stored : Mark::unstored};
     return operand.cells[offset(strides)];
   }
@@ -175,7 +175,7 @@ class Evaluator {
     Cell<T> total;
     for (std::size_t c = 0; c < node.children.size(); ++c) {
       const Cell<T> term = evaluate(node.children[c]);
-      // An unstored term is a 0 like any other where the sign of a zero shows: -0 + 0 is 0.
+      // An unstored term counts as +0, which matters for the sign of a zero: -0 + 0 is 0.
       if (node.subtracted[c])
         total.value = subtract(total.value, term.value);
       else
@@ -228,16 +228,16 @@ class Evaluator {
     const Node& node = plan_.tree[number];
     Cell<T> total{identity<T>(node.reduction)};
     if (has_empty_range(node, plan_.extents)) {
-      // Nothing is added, so nothing is stored; but the identity of min and max is not 0, which only storing it says.
+      // An empty sum stores nothing. The identity of min and max is not 0, so it is stored.
       if (node.reduction != Reduction::sum) total.mark = Mark::stored;
       return total;
     }
-    // A body may bind an index again that a loop around it runs over.
+    // The body may rebind an index of an enclosing loop, so its value is saved and restored.
     std::vector<std::int64_t> outer;
     for (int index : node.indices) outer.push_back(std::exchange(at_[slot(index)], 0));
     do {
       const Cell<T> term = evaluate(node.children[0]);
-      // A min and a max see the zeros that are not stored; a sum never touches them.
+      // Min and max include unstored components as 0; a sum skips them.
       if (term.mark != Mark::unstored || node.reduction != Reduction::sum)
         total.value = combine(node.reduction, total.value, term.value);
       total.mark = std::max(total.mark, term.mark);
@@ -246,7 +246,7 @@ class Evaluator {
     return total;
   }
 
-  /// The last index runs the fastest. False after the last combination.
+  /// Advances to the next combination of index values; the last index varies fastest. False after the last combination.
   bool advance(const std::vector<int>& indices) {
     for (std::size_t i = indices.size(); i-- > 0;) {
       if (++at_[slot(indices[i])] < plan_.extents[slot(indices[i])]) return true;
@@ -256,9 +256,9 @@ class Evaluator {
   }
 
   const Plan<T>& plan_;
-  std::vector<std::int64_t> at_;  // by index: its current value
-  std::vector<Memo> memos_;       // by node; empty where nothing repeats
-  std::vector<bool> folded_;      // by node (folded_zeros)
+  std::vector<std::int64_t> at_;  // current values, by index
+  std::vector<Memo> memos_;       // by node; empty for nodes that are not memoised
+  std::vector<bool> folded_;      // by node; see folded_zeros
 };
 
 }  // namespace scorchc::oracle

@@ -1,4 +1,4 @@
-// What is 0 where its operands are unstored, though not each part of it is: pow(A, 2), exp(A) - 1.
+// Finds expressions that are 0 where their operands are unstored, although a part of them is not: exp(A) - 1.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,7 @@ class ZeroFolding {
   }
 
  private:
-  /// A node where all operands are unstored: its value, and whether it has no operands at all.
+  /// A node evaluated where all operands are unstored: its value, and whether it contains no operands at all.
   struct Elsewhere {
     T value = T{0};
     bool is_number = false;
@@ -40,7 +40,7 @@ class ZeroFolding {
   static std::size_t slot(int number) { return static_cast<std::size_t>(number); }
   bool is_zero(int number) const { return !nodes_[slot(number)].is_number && nodes_[slot(number)].value == T{0}; }
 
-  /// Neither its function nor its parts show that it is 0.
+  /// True if the node is 0, but neither its function nor its operands show it.
   bool is_hidden_zero(int number) const {
     const Node& node = tree_[number];
     if (!is_zero(number) || (node.kind != Kind::add && node.kind != Kind::negate && node.kind != Kind::call))
@@ -86,8 +86,8 @@ class ZeroFolding {
   std::vector<Elsewhere> nodes_;
 };
 
-/// The nodes that are, or are part of, such an expression. They have their values everywhere, and count as stored where
-/// one of their operands is.
+/// For each node, whether it is, or is part of, such an expression. Its value is computed everywhere, and it counts as
+/// stored where one of its operands is.
 template <class T>
 std::vector<bool> folded_zeros(const Tree& tree) {
   return ZeroFolding<T>(tree).folded();

@@ -1,3 +1,4 @@
+// Implements the parser of the dense interpreter.
 #include "oracle/parse.h"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ struct Token {
   throw Error("column " + std::to_string(begin + 1) + ": " + what);
 }
 
-// Written out, since <cctype> asks the locale.
+// Independent of the locale, unlike <cctype>.
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
@@ -36,7 +37,7 @@ std::size_t skip(std::string_view text, std::size_t at, bool (*accepts)(char)) {
   return at;
 }
 
-/// The end of the number that begins at `at`: digits with an optional point, then an optional exponent.
+/// The end of the number at `at`: digits with an optional point, then an optional exponent.
 std::size_t end_of_number(std::string_view text, std::size_t at) {
   at = skip(text, at, is_digit);
   if (at < text.size() && text[at] == '.') at = skip(text, at + 1, is_digit);
@@ -60,7 +61,7 @@ Token next_token(std::string_view text, std::size_t at) {
   }
   if (is_digit(text[at]) || (text[at] == '.' && at + 1 < text.size() && is_digit(text[at + 1]))) {
     const std::size_t end = end_of_number(text, at);
-    if (end < text.size() && is_letter(text[end])) fail(end, "a number runs into a name");
+    if (end < text.size() && is_letter(text[end])) fail(end, "a letter directly after a number");
     return token(Token::Kind::number, end);
   }
   if (text[at] == '+' && then_equals) return token(Token::Kind::symbol, at + 2);
@@ -129,7 +130,7 @@ class Parser {
     return tokens_[at_++].text;
   }
 
-  /// The rest of `(i,j)` after the parenthesis.
+  /// Parses the rest of `(i,j)` after the opening parenthesis.
   std::vector<int> index_list() {
     std::vector<int> indices;
     do indices.push_back(number_of(out_.index_names, take_name()));
@@ -173,7 +174,7 @@ class Parser {
   }
 
   int unary() {
-    // Every way to nest an expression in another passes here.
+    // All nesting of expressions goes through this function.
     if (++nesting_ > max_nesting) fail(now().begin, "nested too deeply");
     const int node = accept("-") ? negated() : primary();
     --nesting_;
@@ -181,7 +182,7 @@ class Parser {
   }
 
   int negated() {
-    // The least integer of 64 bits is no negated one.
+    // The smallest 64-bit integer cannot be written as the negation of a literal.
     if (now().text == "9223372036854775808") {
       ++at_;
       const std::int64_t least = std::numeric_limits<std::int64_t>::min();
@@ -217,7 +218,7 @@ class Parser {
     const auto whole = std::from_chars(begin, end, node.integer);
     node.integral = whole.ec == std::errc() && whole.ptr == end;
     const auto real = std::from_chars(begin, end, node.real);
-    if (real.ec != std::errc() || real.ptr != end) fail(token.begin, "a number out of range");
+    if (real.ec != std::errc() || real.ptr != end) fail(token.begin, "number out of range");
     return out_.tree.add(std::move(node));
   }
 
@@ -226,7 +227,7 @@ class Parser {
         {.kind = Kind::access, .tensor = number_of(out_.tensor_names, name), .indices = std::move(indices)});
   }
 
-  /// The `j, k,` of `sum(j, k, e)`: names before a comma that are no tensors.
+  /// Parses `j, k,` of `sum(j, k, e)`: names before a comma that are not tensors.
   std::vector<int> bound_indices() {
     std::vector<int> bound;
     while (now().kind == Token::Kind::name && !is_tensor_(now().text) && tokens_[at_ + 1].text == ",") {

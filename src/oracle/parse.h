@@ -1,4 +1,4 @@
-// Text to tree. Everything that is no statement in index notation is an Error with its column.
+// Parses a statement in index notation into the interpreter's tree.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,8 @@
 
 namespace scorchc::oracle {
 
-/// `is_tensor` tells scalars from indices: `min(a, b)` is the binary function if `a` is a tensor, else a reduction.
+/// Parses a statement. Throws Error with the column of the first syntax error. `is_tensor` distinguishes scalars from
+/// indices: `min(a, b)` is the binary function if `a` is a tensor, otherwise a reduction.
 Statement parse(std::string_view text, const std::function<bool(std::string_view)>& is_tensor);
 
 }  // namespace scorchc::oracle

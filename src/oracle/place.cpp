@@ -1,3 +1,4 @@
+// Implements the placement of implicit sums, independently of front/explicit_reductions.
 #include "oracle/place.h"
 
 #include <algorithm>
@@ -44,7 +45,8 @@ int place_in_addends(Tree& tree, Node node, const Indices& sums) {
   return tree.add(std::move(node));
 }
 
-/// A function's arguments, a numerator and its denominator: an index that only one of them uses is summed in it.
+/// Arguments of a function, or a numerator and its denominator: an index that occurs in one child is summed inside it;
+/// an index that occurs in several is summed around the node.
 int place_in_arguments(Tree& tree, Node node, const Indices& sums) {
   std::vector<Indices> inside(node.children.size());
   Indices outside;
@@ -56,7 +58,7 @@ int place_in_arguments(Tree& tree, Node node, const Indices& sums) {
   return reduce(tree, Reduction::sum, outside, tree.add(std::move(node)));
 }
 
-/// The factors of a product, those of products in parentheses included.
+/// The factors of a product, including those of nested products.
 std::vector<int> factors_of(const Tree& tree, int product) {
   std::vector<int> factors;
   std::vector<int> pending = {product};
@@ -71,7 +73,7 @@ std::vector<int> factors_of(const Tree& tree, int product) {
   return factors;
 }
 
-/// Factors of one product with the indices that are summed around them.
+/// Factors of one product, and the indices that are summed around them.
 struct Group {
   std::set<std::size_t> factors;
   Indices indices;
@@ -81,6 +83,7 @@ bool includes(const Group& outer, const Group& inner) {
   return std::includes(outer.factors.begin(), outer.factors.end(), inner.factors.begin(), inner.factors.end());
 }
 
+/// True if the groups are equal or overlap partially.
 bool tangled(const Group& a, const Group& b) {
   if (a.factors == b.factors) return true;
   const bool meet =
@@ -88,8 +91,8 @@ bool tangled(const Group& a, const Group& b) {
   return meet && !includes(a, b) && !includes(b, a);
 }
 
-/// Unites each group with those that it overlaps with, and those with theirs, all at once, so that the order of the
-/// indices does not matter. Groups inside others stay apart.
+/// Unites equal and partially overlapping groups, transitively, so that the order of the indices does not matter.
+/// Nested groups stay separate.
 std::vector<Group> unite_tangled(const std::vector<Group>& groups) {
   std::vector<Group> united;
   std::vector<bool> taken(groups.size(), false);
@@ -113,7 +116,7 @@ std::vector<Group> unite_tangled(const std::vector<Group>& groups) {
   return united;
 }
 
-/// Inner groups before those that hold them. United groups may overlap with others again, hence the loop.
+/// Makes any two groups disjoint or nested, inner groups first. United groups may overlap others again, hence the loop.
 std::vector<Group> nested(std::vector<Group> groups) {
   std::vector<Group> united = unite_tangled(groups);
   while (united.size() < groups.size()) {
@@ -137,7 +140,7 @@ int place_in_product(Tree& tree, int product, const Indices& sums) {
       groups.push_back({{found.begin(), found.end()}, {index}});
   }
   for (std::size_t f = 0; f < factors.size(); ++f) factors[f] = place(tree, factors[f], inside[f]);
-  // Each group becomes one factor, in the place of its first.
+  // Each group becomes a single factor at the position of its first factor.
   std::set<std::size_t> left;
   for (std::size_t f = 0; f < factors.size(); ++f) left.insert(f);
   const auto multiply_left = [&](const std::set<std::size_t>& members) {
@@ -154,7 +157,7 @@ int place_in_product(Tree& tree, int product, const Indices& sums) {
   return multiply_left(std::set<std::size_t>(left));
 }
 
-/// The node with the sums over `sums` in place; all of them are free in it.
+/// The node with explicit sums over `sums`, which are all free in it.
 int place(Tree& tree, int node, const Indices& sums) {
   if (sums.empty()) return node;
   switch (tree[node].kind) {

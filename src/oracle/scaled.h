@@ -1,7 +1,7 @@
-// A number beside the size of what it was made of: the running error analysis of Higham, Accuracy and Stability of
-// Numerical Algorithms (3.3). A computation that rounds to a relative u, in whatever order, differs from another one by
-// a small multiple of u times the scale. Where a sum cancels, the scale stays as large as its terms. It is no finite
-// number where NaN or an infinity is a part of what is computed.
+// Defines a number with a running error bound (Higham, Accuracy and Stability of Numerical Algorithms, 3.3). The bound,
+// called scale, is the magnitude of the terms from which the value is computed. Two computations in different orders,
+// with relative rounding error u, differ by a small multiple of u times the scale. If the terms of a sum cancel, the
+// scale remains as large as the terms. It is not finite if NaN or an infinity is involved.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,7 @@ inline Scaled divide(Scaled a, Scaled b) {
   const double quotient = a.value / b.value;
   return {quotient, (a.scale + std::abs(quotient) * b.scale) / std::abs(b.value)};
 }
-/// A NaN stays.
+/// The larger scale; NaN if `a` is NaN.
 inline double larger_scale(double a, double b) { return a > b || std::isnan(a) ? a : b; }
 inline Scaled smaller(Scaled a, Scaled b) { return {smaller(a.value, b.value), larger_scale(a.scale, b.scale)}; }
 inline Scaled larger(Scaled a, Scaled b) { return {larger(a.value, b.value), larger_scale(a.scale, b.scale)}; }
@@ -45,7 +45,8 @@ inline Scaled smallest<Scaled>() {
   return {-std::numeric_limits<double>::infinity(), 0};
 }
 
-/// How far a function's value moves where its operands do by a little of their scales, which also finds steps.
+/// A function. Its scale is estimated from the change of its value when each operand changes by a small fraction of its
+/// scale, so that steps (floor) are detected, too.
 inline Scaled call(Function function, Scaled a, Scaled b) {
   constexpr double step = 0x1p-17;
   const double value = call(function, a.value, b.value);

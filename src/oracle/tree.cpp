@@ -1,3 +1,4 @@
+// Implements the interpreter's expression tree and its table of functions.
 #include "oracle/tree.h"
 
 #include <algorithm>
@@ -8,7 +9,7 @@
 namespace scorchc::oracle {
 namespace {
 
-// The passes recurse over the tree, so its depth bounds their stack.
+// Limits the recursion depth of functions that traverse the tree.
 constexpr int max_depth = 4096;
 
 constexpr FunctionInfo functions[] = {

@@ -1,6 +1,6 @@
-// The interpreter's own expression tree: nodes in one vector, children before parents, so that passes over the tree
-// are loops and nothing is destroyed recursively. Sums and products are flat (`a - b + c` is one node), which keeps
-// long chains shallow.
+// Defines the interpreter's own expression tree. Nodes are stored in one vector, children before parents, so that most
+// traversals are loops and destruction is not recursive. Sums and products are n-ary (`a - b + c` is one node), which
+// keeps long chains shallow.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ struct FunctionInfo {
   Function function;
   std::string_view name;
   std::size_t arity;
-  bool full;      // f(0) != 0: stored everywhere
-  bool floating;  // never computed in an integer type
+  bool full;      // f(0) != 0, so it is stored everywhere
+  bool floating;  // always floating-point
 };
 const FunctionInfo& info(Function function);
 std::optional<Function> find_function(std::string_view name);
@@ -27,7 +27,7 @@ std::optional<Function> find_function(std::string_view name);
 enum class Reduction { sum, min, max };
 enum class Kind { access, number, add, negate, product, quotient, call, reduce };
 
-/// Index variables are numbered in order of first occurrence, the left-hand side's first.
+/// A set of index variables. They are numbered in order of first occurrence, starting with the left-hand side.
 using Indices = std::set<int>;
 
 struct Node {
@@ -37,17 +37,17 @@ struct Node {
   Function function = Function::relu;    // call
   Reduction reduction = Reduction::sum;  // reduce
   int tensor = 0;                        // access
-  std::vector<int> indices = {};         // access: one a mode; reduce: those it binds
+  std::vector<int> indices = {};         // access: one for each mode; reduce: the bound indices
   double real = 0;                       // number
   std::int64_t integer = 0;              // number, if integral
-  bool integral = true;                  // number: no point, no exponent, fits std::int64_t
-  Indices free = {};                     // set by Tree::add
+  bool integral = true;                  // number: without point and exponent, and in the range of std::int64_t
+  Indices free = {};                     // free indices; set by Tree::add
   int depth = 0;                         // set by Tree::add
 };
 
 class Tree {
  public:
-  /// Appends a node whose children are in the tree already; returns its number.
+  /// Appends a node, whose children must already be in the tree, and returns its number.
   int add(Node node);
   const Node& operator[](int node) const { return nodes_[static_cast<std::size_t>(node)]; }
   int size() const { return static_cast<int>(nodes_.size()); }
@@ -65,7 +65,7 @@ struct Statement {
   Tree tree;
   int root = 0;
   std::vector<std::string> index_names;
-  std::vector<std::string> tensor_names;  // of the accesses on the right
+  std::vector<std::string> tensor_names;  // tensors that the right-hand side accesses
 };
 
 }  // namespace scorchc::oracle

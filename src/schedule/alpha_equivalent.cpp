@@ -3,7 +3,8 @@
 namespace scorchc::schedule {
 namespace {
 
-// What is stored how, and which indices walk it; of a copy the operand in its stead.
+// Replaces the tensor's name by its value type and format. An access of a copy becomes an access of its original, with
+// the copy's indices appended.
 Access as_stored(const Access& access, const Kernel& kernel) {
   const TensorDeclaration* read = kernel.find(access.tensor);
   if (!read) return access;

@@ -1,5 +1,5 @@
-// Addends that are alike: the same but for what their operands are called, so that one loop over a table, or one copy,
-// does for all of them.
+// Groups addends that are equal up to the names of their operands, so that one loop over an operand table, or one
+// shared copy, serves all of them.
 #pragma once
 
 #include <iterator>
@@ -12,17 +12,17 @@
 
 namespace scorchc::schedule {
 
-/// Whether the access reads an operand that is stored again in another order.
+/// Whether the access reads a copy of an operand in another storage order.
 bool is_copy(const Access& access, const Kernel& kernel);
 
-/// The addend without its sign, its numbers, and what its operands are called: these can differ from row to row of a
-/// table.
+/// Printed form of the addend without its sign, literals and operand names: rows of an operand table may differ in
+/// these. Addends with equal text are alpha-equivalent.
 std::string kind_of(const Expr& addend, const Kernel& kernel);
-/// The addend without its sign, but for what is stored again: copies that are made alike, in addends that are otherwise
-/// the same, are one.
+/// Printed form of the addend without its sign, with each copy replaced by the operand it was made from. Equal text:
+/// one copy serves both addends.
 std::string kind_of_copies(const Expr& addend, const Kernel& kernel);
 
-/// Stable, in the order in which each kind appears first.
+/// Reorders `all` so that elements of equal kind are adjacent. Stable; kinds keep the order of their first occurrence.
 template <class T>
 std::vector<T> group_equivalent(std::vector<T> all, const std::vector<std::string>& kinds) {
   std::map<std::string, std::size_t> places;

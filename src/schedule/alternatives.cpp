@@ -17,11 +17,11 @@ namespace scorchc::schedule {
 
 std::vector<Commands> alternatives(const Kernel& given, std::size_t most) {
   const Kernel kernel = normalise(given);
-  Decisions unsaid;
-  const Commands copies = with_loops_of_stages(kernel, choose_copies(split_blocks(kernel), unsaid), unsaid);
+  Decisions ignored_log;
+  const Commands copies = with_loops_of_stages(kernel, choose_copies(split_blocks(kernel), ignored_log), ignored_log);
   std::vector<Commands> bases = {copies};
   for (const Commands& regrouping : regroupings(kernel, copies)) bases.push_back(joined_commands(copies, regrouping));
-  std::vector<std::vector<Commands>> ways;  // of each base, the cheapest first
+  std::vector<std::vector<Commands>> ways;  // one list per base, cheapest first
   for (const Commands& base : bases) {
     try {
       std::vector<Commands>& own = ways.emplace_back();
@@ -45,8 +45,8 @@ std::vector<Commands> with_other_protocols(const Kernel& given, const Commands& 
   const cin::Program walking = apply_commands(kernel, commands);
   if (cin::operands(walking.body).size() > most_operands_galloped) return found;
   for (const Command& protocol : possible_protocols(walking)) found.push_back(joined_commands(commands, {protocol}));
-  Decisions unsaid;
-  const Commands chosen = choose_protocols(walking, expected_sizes(split_blocks(kernel, commands)), unsaid);
+  Decisions ignored_log;
+  const Commands chosen = choose_protocols(walking, expected_sizes(split_blocks(kernel, commands)), ignored_log);
   if (!chosen.empty()) {
     Protocol walked = std::get<Protocol>(chosen.front());
     walked.reading = Reading::walk;

@@ -1,4 +1,4 @@
-// Every way to schedule a statement that the choosers compare: for campaigns, for benchmarks, and for tuning.
+// Enumerates the schedules that the choosers compare, for random testing, benchmarks and tuning.
 #pragma once
 
 #include <vector>
@@ -8,17 +8,17 @@
 
 namespace scorchc::schedule {
 
-/// Schedules of the kernel, whose formats are complete: each loop order with the conversions and the mode ordering that
-/// it needs, without and with each regrouping of a product. The cheapest of each regrouping first. At most `most`.
+/// Schedules of a kernel with complete formats: each loop order with the conversions and mode ordering it needs, with
+/// and without each regrouping of a product. The cheapest of each regrouping come first. At most `most`.
 std::vector<Commands> alternatives(const Kernel& kernel, std::size_t most);
 
-/// The schedule with each protocol that its loops could have, one at a time, in place of those that would be chosen;
-/// and with everything walked, where one would be chosen. Nothing for a schedule that has protocols, or for long
-/// statements.
+/// The schedule with each protocol its loops can use, one at a time, in place of the protocols that would be chosen. If
+/// one would be chosen, also the schedule that walks all operands. Empty if the schedule already has protocols or the
+/// statement has many operands.
 std::vector<Commands> with_other_protocols(const Kernel& kernel, const Commands& commands);
 
-/// The schedule with each of its workspaces held in another way, one at a time. Nothing for one that says what holds
-/// them.
+/// The schedule with each of its workspaces of the other kind (array or list of tuples), one at a time. Empty if the
+/// schedule already has `workspace` commands.
 std::vector<Commands> with_other_workspaces(const Kernel& kernel, const Commands& commands);
 
 }  // namespace scorchc::schedule

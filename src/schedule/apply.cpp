@@ -21,10 +21,11 @@
 namespace scorchc::schedule {
 namespace {
 
-// A result each entry of which is made of one entry of an operand whose blocks do not fit needs no conversion, where it
-// can be scattered into, or placed: the operand's own loops assign it.
+// Whether the statement only changes a layout: each entry of the result comes from exactly one entry of an operand
+// whose blocks differ. The operand's own loops then assign a result that takes a counting sort or assembles blocks,
+// without a conversion.
 bool is_made_of_entries(const Kernel& kernel, const std::vector<Conversion>& conversions) {
-  if (conversions.size() != 1 || conversions[0].iteration_domain ||
+  if (conversions.size() != 1 || conversions[0].is_requested ||
       !(kernel.can_counting_sort() || kernel.can_assemble_blocks()))
     return false;
   const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
@@ -34,9 +35,9 @@ bool is_made_of_entries(const Kernel& kernel, const std::vector<Conversion>& con
          all_indices(kernel.statement).size() == lhs.size() && !is_full(kernel.statement.rhs, lhs, kernel);
 }
 
-// The places of a row's block directly behind the block's number: so all that a row gets from the loops inside it gets
-// at once, and walking the few blocks below again is less than going from row to row and back. Places that the operand
-// lists stay where it lists them.
+// Moves the loop over rows within a block directly inside the loop over block rows. Each row then gets all its entries
+// in one visit; walking the few blocks below it again costs less than switching between rows. Rows that the operand
+// lists in a sparse level stay where they are.
 LoopOrder row_by_row(const Kernel& kernel, const Conversion& conversion) {
   LoopOrder loops = producing_loops(kernel, conversion);
   for (const LevelSpec& level : kernel.result().format->levels) {
@@ -55,19 +56,19 @@ LoopOrder row_by_row(const Kernel& kernel, const Conversion& conversion) {
   return loops;
 }
 
-// The index that one is a part of, or itself.
+// The index that a block's part belongs to, or the index itself.
 const std::string& whole(const std::string& index, const Kernel& kernel) {
   const auto declared = kernel.indices.find(index);
   return declared == kernel.indices.end() || declared->second.block_of.empty() ? index : declared->second.block_of;
 }
 
-// Whether the operand stores entries by an index first that is the one, or the whole of the one.
+// Whether the operand's outermost level runs over the index, or over the whole index that it is a part of.
 bool is_stored_by(const std::string& index, const Kernel& kernel, const LoopOrder& stored) {
   return stored.front() == index || stored.front() == whole(index, kernel);
 }
 
-// Loops over the result's rows, which the operand finds by its first levels (`of_operand`), all its levels along them
-// being dense, and in each over what the operand stores there. Nothing where it cannot.
+// Loops over the result's rows and, inside, over the operand's entries of each row. Empty unless the operand locates
+// rows by its leading levels (`of_operand`) and all its levels along row indices are dense.
 std::optional<LoopOrder> rows_found_by_operand(const Kernel& kernel, const Conversion& conversion,
                                                const LoopOrder& rows, const LoopOrder& of_operand) {
   std::set<std::string> of_rows, found_first;
@@ -86,9 +87,9 @@ std::optional<LoopOrder> rows_found_by_operand(const Kernel& kernel, const Conve
   return loops;
 }
 
-// Loops over an operand whose columns of blocks have another width than the result's: by whole columns, of which a
-// block of the result may begin with any, unless it holds several of the operand's. Nothing where it has no such
-// columns.
+// Loops over an operand whose block columns have another width than the result's. If the result's width is no multiple
+// of the operand's, a result block may begin at any column: the loop within a block column moves outwards, so that
+// columns come in order. Empty if the operand has no such block columns.
 std::optional<LoopOrder> columns_of_other_blocks(const Kernel& kernel, const std::string& column, LoopOrder stored) {
   const auto wanted = kernel.indices.find(column), first = kernel.indices.find(stored.front());
   if (wanted == kernel.indices.end() || first == kernel.indices.end() || first->second.part != BlockPart::outer)
@@ -103,9 +104,9 @@ std::optional<LoopOrder> columns_of_other_blocks(const Kernel& kernel, const std
   return stored;
 }
 
-// The same of a result that can be placed: loops over its rows, where the operand finds these, and in each over what it
-// stores there. Else the operand's own, where it stores rows of blocks, or columns of them, one after the other.
-// Nothing where it does neither.
+// The same for a result assembled block by block: loops over its rows, if the operand locates them, and over the
+// operand's entries of each row. Otherwise the operand's own loops, if it stores block rows or block columns
+// contiguously. Empty if neither holds.
 std::optional<LoopOrder> rows_of_blocks(const Kernel& kernel, const Conversion& conversion) {
   const LoopOrder stored = producing_loops(kernel, conversion);
   const auto dense = [&](const Format& format, const std::vector<std::string>& indices) {
@@ -126,7 +127,7 @@ std::optional<LoopOrder> rows_of_blocks(const Kernel& kernel, const Conversion& 
   return columns_of_other_blocks(kernel, column, stored);
 }
 
-// An assignment of each entry, in loops that need no conversion.
+// Assigns each entry from loops that need no conversion; empty if there are none.
 std::optional<cin::Stmt> made_by_entry(const Kernel& kernel, const std::vector<Conversion>& conversions) {
   if (!is_made_of_entries(kernel, conversions)) return {};
   const Conversion& conversion = conversions[0];
@@ -137,26 +138,26 @@ std::optional<cin::Stmt> made_by_entry(const Kernel& kernel, const std::vector<C
                      cin::Assign{kernel.statement.lhs, AssignOp::set, unconverted(kernel.statement.rhs, conversions)});
 }
 
-// A loop order, or a conversion, is that of a temporary which is precomputed, or of the statement.
+// Refuses loop orders and conversions that name a temporary which no stage computes.
 void check_names(const Kernel& kernel, const std::vector<Stage>& computed, const Commands& commands) {
   for (const Command& command : commands) {
     const Reorder* reorder = std::get_if<Reorder>(&command);
     if (reorder && reorder->part > 1 && !find_command<Fission>(commands))
-      refuse(kernel, command, "the statement has one part: there is no `fission()`");
+      refuse(kernel, command, "the statement has only one part; add `fission()`");
     const Convert* convert = std::get_if<Convert>(&command);
     const std::string of = reorder ? reorder->of : convert ? convert->of : std::string();
     if (of.empty()) continue;
     if (std::none_of(computed.begin(), computed.end(),
                      [&](const Stage& stage) { return stage.temporary.tensor == of; }))
-      refuse(kernel, command, "nothing is precomputed in `" + of + "`");
+      refuse(kernel, command, "no `precompute` and no earlier statement fills `" + of + "`");
   }
 }
 
-// The kernel's mode order is closed; `in_blocks` and `computed` are what commands make of it.
+// `in_blocks` and `given` result from commands on this kernel, whose mode order is closed.
 cin::Program applied(Kernel kernel, const Kernel& in_blocks, const std::vector<Stage>& given, const Commands& commands,
                      StageLoops& stage_loops) {
   check_names(kernel, given, commands);
-  std::vector<Stage> changed;  // of those given, if there is anything to convert
+  std::vector<Stage> changed;  // copies of the given stages, if operands are converted
   std::vector<Conversion> conversions;
   if (find_command<Convert>(commands) || find_command<Pack>(commands)) {
     changed = given;
@@ -167,8 +168,8 @@ cin::Program applied(Kernel kernel, const Kernel& in_blocks, const std::vector<S
     for (const TensorDeclaration& tensor : stage.kernel.temporaries)
       if (tensor.converted_from)
         fail(Code::schedule_illegal, {kernel.statement.source, kernel.statement.rhs.span()},
-             "`" + tensor.name + "` stands for an operand whose blocks do not fit the loops, and has no storage order",
-             "say one: convert(" + tensor.name + "(...): ...)");
+             "`" + tensor.name + "` replaces an operand whose blocks do not match the loops, but has no storage order",
+             "add one: convert(" + tensor.name + "(...): ...)");
   if (!reads_in_place(computed.back().kernel))
     fail(Code::schedule_illegal, {kernel.statement.source, kernel.statement.lhs_span},
          "the result `" + kernel.result().name + "` is written before its old value has been read",
@@ -183,7 +184,7 @@ cin::Program applied(Kernel kernel, const Kernel& in_blocks, const std::vector<S
     return std::move(loops.body);
   };
   for (const Stage& stage : computed) taken.insert(stage.temporary.tensor);
-  for (const TensorDeclaration& tensor : kernel.tensors) taken.insert(tensor.name);  // also what other stages read
+  for (const TensorDeclaration& tensor : kernel.tensors) taken.insert(tensor.name);  // other stages read them, too
   cin::Stmt body = loops_of(computed.back());
   Kernel split = changed.empty() ? given.back().kernel : std::move(changed.back().kernel);
   if (std::optional<cin::Stmt> made = made_by_entry(split, conversions)) {
@@ -192,11 +193,11 @@ cin::Program applied(Kernel kernel, const Kernel& in_blocks, const std::vector<S
              [&](const TensorDeclaration& each) { return each.name == conversions[0].converted.tensor; });
     conversions.clear();
   }
-  body = added_as_stored(body, split, conversions, [&](const Conversion& conversion) {
+  body = drop_unneeded_copies(body, split, conversions, [&](const Conversion& conversion) {
     const auto reads_it = [&](const Stage& stage) { return stage.kernel.find(conversion.converted.tensor) != nullptr; };
     return std::any_of(computed.begin(), computed.end() - 1, reads_it);
   });
-  // A temporary is stored again once it is there, an operand before all.
+  // A temporary is converted right after it has been computed, an operand before all statements.
   const auto convert_all_of = [&](const std::string& made) {
     for (auto it = conversions.rbegin(); it != conversions.rend(); ++it)
       if (made.empty() ? !is_made_in(computed, it->original.tensor) : it->original.tensor == made)
@@ -207,7 +208,7 @@ cin::Program applied(Kernel kernel, const Kernel& in_blocks, const std::vector<S
       if (!split.find(tensor.name)) split.temporaries.push_back(tensor);
   for (std::size_t n = computed.size() - 1; n-- > 0;) {
     convert_all_of(computed[n].temporary.tensor);
-    // A sparse temporary is appended to, as a sparse result is.
+    // A sparse temporary is assembled by appending, like a sparse result.
     const bool appends = !computed[n].kernel.result().format->is_dense();
     body = cin::Where{computed[n].temporary, ReduceOp::sum, appends, {std::move(body), loops_of(computed[n])}};
   }
@@ -215,7 +216,7 @@ cin::Program applied(Kernel kernel, const Kernel& in_blocks, const std::vector<S
   convert_all_of({});
   for (const Command& command : commands)
     if (const Workspace* workspace = std::get_if<Workspace>(&command)) hold(kernel, split, *workspace, body);
-  // A scalar stands in its `where` alone, whatever looks at the loops.
+  // Scalars are represented by their `where` alone.
   erase_if(split.temporaries, [](const TensorDeclaration& tensor) { return tensor.order == 0; });
   body = mark_loops(kernel, split, commands, body);
   return {std::move(kernel), std::move(split), std::move(body)};
@@ -230,7 +231,7 @@ void check(const Kernel& kernel, const Commands& commands) {
 
 Kernel with_mode_order(Kernel kernel, const StorageOrder& order) {
   TensorDeclaration& result = kernel.tensors.front();
-  // What is inferred to be dense here may be sparse with other hints, and have the same schedule.
+  // The result may be inferred dense here and sparse under other hints; one schedule must serve both.
   const bool is_dense_as_written =
       result.format_inferred && result.format->is_dense() && order.indices == kernel.statement.lhs.indices;
   if (order.tensor == result.name && is_dense_as_written) return kernel;
@@ -240,7 +241,7 @@ Kernel with_mode_order(Kernel kernel, const StorageOrder& order) {
   std::vector<int> modes;
   for (const std::string& index : order.indices) {
     const auto mode = std::find(lhs.begin(), lhs.end(), index);
-    if (mode == lhs.end()) refuse(kernel, order, "`" + index + "` is no index of `" + result.name + "`");
+    if (mode == lhs.end()) refuse(kernel, order, "`" + index + "` is not an index of `" + result.name + "`");
     modes.push_back(static_cast<int>(mode - lhs.begin()));
   }
   if (modes.size() != lhs.size()) refuse(kernel, order, "it must name each index of the result once");
@@ -251,7 +252,7 @@ Kernel with_mode_order(Kernel kernel, const StorageOrder& order) {
 
 cin::Program apply_commands(const Kernel& given, const Commands& commands) {
   check(given, commands);
-  // The mode order is closed first: an order that a user asks for constrains the loops as any other result's does.
+  // Close the mode order first: an order that the user sets constrains the loops like that of any other result.
   const StorageOrder* order = find_command<StorageOrder>(commands);
   Kernel kernel = order ? with_mode_order(given, *order) : given;
   kernel.tensors.front().mode_order_open = false;

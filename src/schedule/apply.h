@@ -1,13 +1,13 @@
-// Performs schedule commands: the statement and the commands in, concrete index notation out. This is the only place
-// where a choice becomes loops, whoever made it.
+// Performs schedule commands: turns a statement into concrete index notation. This is the only code that turns choices
+// into loops, those of choosers and of users alike.
 //
-//   in   a normalised kernel, commands (those of the choosers, or a user's)
-//   out  a program whose loops are placed, formats complete (an open mode order is closed)
-//   true afterwards: cin::verify finds nothing; every reduction is a loop; results are initialised
+//   in   a normalised kernel; commands of the choosers or of a user
+//   out  a program with explicit loops and complete formats (an open mode order is closed)
+//   afterwards  cin::verify finds nothing; every reduction is a loop; results are initialised
 //
 // Example: y(i) = sum(j, A(i,j) * x(j)) with reorder(i, j) gives
 //   forall i / where t / forall j / t += A(i,j) * x(j) / in / y(i) = t
-// Throws Failure (schedule_illegal) with the dependence or format that forbids a command.
+// Throws Failure (schedule_illegal), naming the dependence or format that forbids a command.
 #pragma once
 
 #include <set>
@@ -23,11 +23,11 @@ namespace scorchc::schedule {
 
 cin::Program apply_commands(const Kernel& kernel, const Commands& commands);
 
-/// Loops of statements before the last one, which many plans have in common: they are made once.
+/// Caches the loops of stages before the last one. Many plans share them, so they are built once.
 class StageLoops {
  public:
-  /// As `build_loops` makes them, and what it adds to `taken`. All stages are of one kernel, and differ in conversions
-  /// alone.
+  /// Returns what `build_loops` returns, and adds the names it uses to `taken`. All stages must belong to one kernel
+  /// and differ only in conversions.
   Loops of(const Stage& stage, const Commands& commands, std::set<std::string>& taken);
 
  private:
@@ -41,12 +41,12 @@ class StageLoops {
   std::vector<Made> made_;
 };
 
-/// The same of a kernel without an open mode order, where it has been split in blocks and taken apart before: as these
-/// commands do it, or others that differ in loops, conversions and marks alone.
+/// The same for a kernel without an open mode order that is already split into blocks and stages. `commands` may differ
+/// from those that made `computed` only in loop orders, conversions and marks.
 cin::Program apply_commands(const Kernel& kernel, const Commands& commands, const Kernel& split,
                             const std::vector<Stage>& computed, StageLoops& loops);
 
-/// The kernel with the open mode order of its result as `order` says. Throws as apply_commands does.
+/// The kernel with its result's open mode order closed as `order` says. Throws as apply_commands does.
 Kernel with_mode_order(Kernel kernel, const StorageOrder& order);
 
 }  // namespace scorchc::schedule

@@ -32,7 +32,7 @@ bool grows_faster_than_work(const Kernel& kernel, const ScheduledPlan& plan) {
   return grows_faster_than_work(statement, plan.program, corners);
 }
 
-// Which loops walk operands to find where they meet.
+// Indices of the loops that merge operands and keep few of the coordinates they walk; empty if there are none.
 std::string walked_to_meet(const Kernel& kernel, const ScheduledPlan& plan) {
   std::string merged;
   for (const LoopPrice& loop : price(plan.program, expected_sizes(split_blocks(kernel, plan.commands))).loops)
@@ -41,34 +41,37 @@ std::string walked_to_meet(const Kernel& kernel, const ScheduledPlan& plan) {
   return merged;
 }
 
-// What is converted, whose counts are cleared first, one for each coordinate.
+// Text on converted operands. A conversion clears one counter per coordinate, so it costs the extent however few
+// entries there are.
 std::string conversions_text(const Commands& commands) {
   std::string text;
   for (const Command& command : commands)
     if (const Convert* convert = std::get_if<Convert>(&command))
-      text += (text.empty() ? "" : "; ") + print(convert->access) + " is converted: stored in the order " +
-              joined(convert->indices) + " it would not have to be";
+      text += (text.empty() ? "" : "; ") + print(convert->access) +
+              " is converted, at a cost that follows its extents: stored in the order " + joined(convert->indices) +
+              " it needs no conversion";
   return text;
 }
 
-// The commands, if the loops that they ask for do not grow faster than the work.
+// Whether the loops that the commands make grow no faster than the work. False if the commands are illegal.
 bool grow_no_faster(const Kernel& kernel, const Commands& commands) {
   const auto do_not = [&]() -> std::optional<bool> {
-    Decisions unsaid;
-    return !grows_faster_than_work(kernel, schedule_plan(kernel, commands, unsaid));
+    Decisions ignored_log;
+    return !grows_faster_than_work(kernel, schedule_plan(kernel, commands, ignored_log));
   };
   return if_legal(do_not).value_or(false);
 }
 
-// The plan's loops with lists in place of arrays, or else other loops, that do not grow faster than the work. Arrays
-// take time to clear and conversions to count in, however little is stored, but are faster where something is.
+// Commands whose loops do not grow faster than the work: the plan with lists in place of arrays, or else another plan.
+// Empty if there are none. Clearing arrays and counting for conversions take time even for empty operands; for others
+// both are faster.
 Commands without_growth(const Kernel& kernel, const ScheduledPlan& plan) {
   Commands lists;
   for (const Command& command : possible_workspaces(plan.program))
-    if (std::get<Workspace>(command).held == Held::tuples) lists.push_back(command);
+    if (std::get<Workspace>(command).held == WorkspaceKind::tuples) lists.push_back(command);
   const bool are_open = !lists.empty() && !find_command<Workspace>(plan.commands);
   if (are_open && grow_no_faster(kernel, joined_commands(plan.commands, lists))) return lists;
-  // To schedule all alternatives of a longer statement would take longer than to choose its plan.
+  // Scheduling all alternatives of a longer statement takes longer than choosing its plan.
   constexpr std::size_t most_operands = 2, most = 24;
   if (all_operands(kernel).size() > most_operands) return {};
   for (const Commands& commands : alternatives(kernel, most))
@@ -76,30 +79,30 @@ Commands without_growth(const Kernel& kernel, const ScheduledPlan& plan) {
   return {};
 }
 
-// Where more is walked than there is to do, and what would help: other loops than those that were asked for, or
-// formats. It is no more than a hint where there are legal loops that would not, as these are dearer at the sizes that
-// are expected.
-void warn_of_growth(const Kernel& kernel, bool is_in_iteration_domain, const ScheduledPlan& plan,
+// Warns if the loops do asymptotically more than the work, and names what would help: other loops than the given ones,
+// or other formats. If legal loops exist that do not grow, the text is only a hint: they cost more at the expected
+// sizes.
+void warn_of_growth(const Kernel& kernel, bool has_user_commands, const ScheduledPlan& plan,
                     Decisions& decisions) {
   if (!grows_faster_than_work(kernel, plan)) return;
-  std::string reason = "than reading the operands, multiplying what meets, and writing the result";
+  std::string reason = "the work is to read the operands, multiply matching entries and write the result";
   Kernel open = kernel;
   open.schedule = "auto";
-  Decisions unsaid;
-  const ScheduledPlan chosen = is_in_iteration_domain ? schedule_plan(open, {}, unsaid) : plan;
-  if (is_in_iteration_domain && !grows_faster_than_work(open, chosen)) {
-    reason += "; those that are chosen without a schedule do not: " + print(chosen.commands);
+  Decisions ignored_log;
+  const ScheduledPlan chosen = has_user_commands ? schedule_plan(open, {}, ignored_log) : plan;
+  if (has_user_commands && !grows_faster_than_work(open, chosen)) {
+    reason += "; the plan chosen without a schedule does not: " + print(chosen.commands);
   } else if (const Commands others = without_growth(open, plan); !others.empty()) {
-    return decisions.push_back({"schedule", "where next to nothing is stored", print(others),
-                                "beside long extents the chosen plan's arrays, or what it converts, would take longer "
-                                "than all else; these would not"});
+    return decisions.push_back({"schedule", "for nearly empty operands", print(others),
+                                "with long extents, clearing arrays or counting for conversions would dominate the "
+                                "chosen plan; these commands avoid both"});
   } else if (const std::string merged = walked_to_meet(kernel, plan); !merged.empty()) {
     reason += "; the loops over " + merged +
-              " walk operands to find where they meet: a dense level there would find it at once";
+              " merge operands to find common coordinates: a dense level there would be located directly";
   } else if (const std::string conversions = conversions_text(plan.commands); !conversions.empty()) {
     reason += "; " + conversions;
   }
-  decisions.push_back({"schedule", "warning", "the loops grow faster than the work", std::move(reason)});
+  decisions.push_back({"schedule", "warning", "the loops grow asymptotically faster than the work", std::move(reason)});
 }
 
 }  // namespace
@@ -128,14 +131,14 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
   const Kernel same = closed(kernel, first.commands).kernel;
   const std::vector<PlanCommands> plans = plans_of(others);
   for (std::size_t n = 1; n < plans.size(); ++n) {
-    Decisions unsaid;
-    ScheduledPlan plan = schedule_plan(same, plans[n].commands, unsaid);
+    Decisions ignored_log;
+    ScheduledPlan plan = schedule_plan(same, plans[n].commands, ignored_log);
     const std::string when = "variant where " + print(plans[n].when.conditions);
     if (plan.commands == without<StorageOrder>(first.commands)) {
-      decisions.push_back({"schedule", when, "none", "its loops are those of the plan above"});
+      decisions.push_back({"schedule", when, "none", "it has the same loops as the plan above"});
       continue;
     }
-    if (!users.empty()) decisions.push_back({"schedule", when, print(plan.commands), "the user's"});
+    if (!users.empty()) decisions.push_back({"schedule", when, print(plan.commands), "given by the user"});
     scheduled.commands.push_back(plans[n].when);
     scheduled.commands.insert(scheduled.commands.end(), plan.commands.begin(), plan.commands.end());
     scheduled.variants.push_back({plans[n].when, std::move(plan.program)});

@@ -1,5 +1,5 @@
-// Rooms 3 and 4: from explicit sums to loops. A kernel has one plan (schedule_plan.h), and others beside it where only
-// the operands of a call can tell which is the best (choose_variants.h), or where the user gives them.
+// Schedules a kernel: from explicit sums to loops. Each kernel has one plan (schedule_plan.h). It has further variants
+// if only the operands of a call decide which plan is best (choose_variants.h), or if the user gives them.
 //
 //   in   a kernel with complete formats (the result's mode order may be open)
 //   out  the scheduled programs and the commands that made them
@@ -9,7 +9,7 @@
 
 namespace scorchc::schedule {
 
-/// A plan that runs in place of the first one where its condition holds.
+/// A plan that replaces the first one in calls for which its condition holds.
 struct ScheduledVariant {
   Variant when;
   cin::Program program;
@@ -18,7 +18,7 @@ struct ScheduledVariant {
 struct Scheduled {
   cin::Program program;
   Commands commands;  // of all plans
-  Work work;          // of the first
+  Work work;          // of the first plan
   std::vector<ScheduledVariant> variants = {};
 };
 

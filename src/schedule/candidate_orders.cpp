@@ -15,11 +15,11 @@
 namespace scorchc::schedule {
 namespace {
 
-// So many beginnings of one length are kept for each order that is wanted, and no more than that in all.
+// Prefixes kept per length: `kept_for_each` for each wanted order, at most `widest_layer` in all.
 constexpr std::size_t kept_for_each = 64, widest_layer = 1024;
-constexpr std::size_t most_remembered_prices = 65536;  // prices of loops
+constexpr std::size_t most_remembered_prices = 65536;  // cached loop costs
 
-// Of operands alone: what a loop walks of one does not depend on the others.
+// Whether the expression multiplies operands only. What a loop walks of one factor then does not depend on the others.
 bool is_product(const Expr& expr) {
   return match(
       expr, [](const Access&) { return true; }, [](const Literal&) { return true; }, [](const Equal&) { return false; },
@@ -30,8 +30,8 @@ bool is_product(const Expr& expr) {
       [](const Reduce& node) { return is_product(node.body[0]); });
 }
 
-// Indices are numbers here, those of the statement from 0 on.
-enum class Lanes { no, yes };  // whether loops that can be vector loops are taken to be
+// Indices are numbered as in the statement, from 0.
+enum class Lanes { no, yes };  // whether loops that may be vector loops are priced as such
 class Orders {
  public:
   Orders(const Kernel& kernel, const std::vector<LoopConstraint>& constraints, const Sizes& sizes, Lanes lanes)
@@ -61,13 +61,13 @@ class Orders {
   }
 
   CandidateOrders run(std::size_t most) {
-    if (indices_.size() > std::size_t{most_told_apart}) return first_legal();
+    if (indices_.size() > std::size_t{max_tracked_indices}) return first_legal();
     layers_.assign(1, std::vector<Beginning>(1));
     CandidateOrders found;
     for (std::size_t depth = 0; depth < indices_.size(); ++depth) {
       std::vector<Beginning> next;
       next.reserve(2 * layers_.back().size());
-      known_inside_.clear(layers_.back().size() + 1);  // and all loops together
+      known_inside_.clear(layers_.back().size() + 1);  // and one for all loops together
       inside_.clear();
       steps_.clear();
       if (remembered_ > most_remembered_prices) forget();
@@ -75,7 +75,7 @@ class Orders {
       found_ = 0;
       for (std::size_t n = 0; n < layers_.back().size(); ++n) extend(n, next);
       if (!exhaustive_) {
-        thin_out(next, std::min(widest_layer, kept_for_each * most));
+        prune(next, std::min(widest_layer, kept_for_each * most));
         found.complete = false;
       }
       layers_.push_back(std::move(next));
@@ -104,48 +104,49 @@ class Orders {
     return {{order}, 1, false};
   }
 
-  // An operand that a loop walks against its storage order, unless all those above its sparse level come before.
+  // An operand that the loop walks discordantly unless all indices in `above`, those above its sparse level, are bound.
   struct Turn {
     Bound operand, above;
     double cost;
   };
   struct Loop {
     Bound own;
-    Bound outer;   // that must come before
-    Bound beside;  // of which it matters whether they do
+    Bound outer;   // must be bound before
+    Bound beside;  // the bound indices on which the loop's cost depends
     std::vector<Turn> turns;
-    std::unordered_map<Bound, double> prices;  // beside others
+    std::unordered_map<Bound, double> prices;  // by those of `beside` that are bound
   };
-  // A loop that may come next, and the operands that it walks against their storage order.
+  // A loop that may come next, and the operands that it walks discordantly.
   struct Step {
     std::uint32_t loop;
     double price;
     Bound turned;
   };
-  // What further loops cost inside of some depends on which those are, not on their order.
+  // Loops that may follow a set of bound indices. Their cost depends on the set, not on its order.
   struct Inside {
     Bound bound;
-    double iterations = 0;           // of the loops around
+    double iterations = 0;           // of the enclosing loops
     std::size_t begin = 0, end = 0;  // in `steps_`
   };
-  // The first loops of an order: those of one in the layer before, and another one. There are many: they are kept
+  // The first loops of an order: a prefix of the previous layer and one more loop. There are many, so they are kept
   // small.
   struct Beginning {
     double cost = 0;
     Bound bound = 0;
-    Bound converted = 0;  // operands that the loops so far walk against their storage order
+    Bound converted = 0;  // operands that these loops walk discordantly
     std::uint32_t before = 0;
-    std::uint32_t number = 0;  // in its layer: of equal costs the first one wins
+    std::uint32_t number = 0;  // position in the layer: of equal costs the first one wins
     std::uint32_t loop = 0;
   };
 
   static constexpr std::uint32_t none = ~std::uint32_t{0};
-  static constexpr Bound odd = 0x9e3779b97f4a7c15;  // spreads neighbouring sets
-  // Places in a list, found by what stands there: a hash table of so many at most.
+  static constexpr Bound odd = 0x9e3779b97f4a7c15;  // multiplier that spreads similar sets over the table
+  // An open-addressing hash table that maps keys to positions in a list, for at most `most` keys.
   class Places {
    public:
     void clear(std::size_t most) { places_.assign(std::bit_ceil(2 * most + 1), none); }
-    // Where the one stands, or `none`, to be set. `mixed` tells most of them apart.
+    // The slot of the key for which `is_it` holds, or a free slot with value `none`, to be set. `mixed` is the key's
+    // hash.
     template <class Is>
     std::uint32_t& of(Bound mixed, const Is& is_it) {
       std::size_t at = static_cast<std::size_t>(mixed >> 20);
@@ -163,7 +164,7 @@ class Orders {
   }
 
   void add_operand(const Access& access, const Format& format, double entries) {
-    if (operands_ == most_told_apart) return;
+    if (operands_ == max_tracked_indices) return;
     const Bound number = Bound{1} << operands_++;
     Bound above = 0;
     for (const LevelSpec& level : format.levels) {
@@ -173,7 +174,8 @@ class Orders {
     }
   }
 
-  // Whether its loop can be a vector loop, wherever it stands: all that has the index has it along its last level.
+  // Whether the loop over the index can be a vector loop at any depth: the index is unit-stride in every access that
+  // has it.
   static bool may_be_lanes(const Kernel& kernel, const std::string& index) {
     const auto is_along = [&](const Access& access) {
       const TensorDeclaration* tensor = kernel.find(access.tensor);
@@ -185,7 +187,7 @@ class Orders {
            std::all_of(read.begin(), read.end(), [&](const Access* access) { return is_along(*access); });
   }
 
-  // What is inside of a vector loop is run once for each tile.
+  // Loops inside a vector loop run once per tile: tiles per coordinate, or 1 without a vector loop.
   double share_of_tiles(Bound bound) const {
     for (const std::size_t n : lanes_)
       if (loops_[n].own & bound) {
@@ -223,7 +225,7 @@ class Orders {
     remembered_ = 0;
   }
 
-  // A loop, for each iteration of those around it.
+  // Cost of the loop per iteration of the enclosing loops.
   double price_of_one(std::size_t n, Bound bound) {
     const auto [it, is_new] = loops_[n].prices.try_emplace(bound);
     if (!is_new) return it->second;
@@ -237,7 +239,7 @@ class Orders {
     const Beginning& beginning = layers_.back()[before];
     const Inside around = inside(beginning.bound);
     for (std::size_t n = around.begin; n < around.end; ++n) {
-      const Step step = steps_[n];  // others may be added
+      const Step step = steps_[n];  // a copy: extending may add steps
       const Loop& loop = loops_[step.loop];
       Beginning longer{beginning.cost + step.price,
                        beginning.bound | loop.own,
@@ -259,7 +261,8 @@ class Orders {
       }
   }
 
-  // Of those that go on alike the likeliest one, unless all are wanted.
+  // Adds the prefix to the layer. Unless the search is exhaustive, of prefixes with equal continuations only the
+  // cheapest stays.
   void add(const Beginning& beginning, std::vector<Beginning>& layer) {
     if (!exhaustive_) {
       const auto goes_on_alike = [&](std::uint32_t n) {
@@ -287,8 +290,8 @@ class Orders {
     return a.cost != b.cost ? a.cost < b.cost : a.number < b.number;
   }
 
-  // The others may have gone on more cheaply.
-  static void thin_out(std::vector<Beginning>& layer, std::size_t widest) {
+  // Keeps the cheapest prefixes. The result is no longer exact: a dropped one may have had cheaper continuations.
+  static void prune(std::vector<Beginning>& layer, std::size_t widest) {
     const std::size_t kept = std::min(widest, layer.size());
     if (kept < layer.size())
       std::nth_element(layer.begin(), layer.begin() + static_cast<std::ptrdiff_t>(kept), layer.end(), is_likelier);
@@ -304,14 +307,14 @@ class Orders {
   const cin::Stmt statement_;
   const bool exhaustive_;
   std::vector<Loop> loops_;
-  std::vector<std::size_t> lanes_;  // those that can be vector loops
+  std::vector<std::size_t> lanes_;  // loops that may be vector loops
   int operands_ = 0;
-  std::vector<Inside> inside_;                  // of the layer that is extended,
-  Places known_inside_;                         // where each is,
-  std::vector<Step> steps_;                     // and the steps of all of these
-  Places known_;                                // of beginnings in the layer that is made
-  std::uint32_t found_ = 0;                     // beginnings of that
-  std::size_t remembered_ = 0;                  // prices of loops
+  std::vector<Inside> inside_;                  // the sets of the layer being extended,
+  Places known_inside_;                         // their positions,
+  std::vector<Step> steps_;                     // and all their steps
+  Places known_;                                // prefixes of the layer being built
+  std::uint32_t found_ = 0;                     // number of prefixes found in it
+  std::size_t remembered_ = 0;                  // cached loop costs
   std::vector<std::vector<Beginning>> layers_;  // by length
 };
 
@@ -329,7 +332,7 @@ CandidateOrders OrderSearch::likeliest(std::size_t most) {
     plain_ = std::move(plain);
   }
   if (plain_->legal <= most) return *plain_;
-  // Which are likeliest depends on what is made of them.
+  // Orders rank differently with plain and with vector loops, so half of the result comes from either ranking.
   if (!vectors_) vectors_ = Orders(kernel_, constraints_, sizes_, Lanes::yes).run(most_ever_);
   std::vector<LoopOrder> both;
   for (std::size_t n = 0; n < most; ++n)

@@ -1,4 +1,4 @@
-// The loop orders that are worth pricing in full.
+// Finds the loop orders that are worth pricing in full, by a first estimate of their cost.
 #pragma once
 
 #include <optional>
@@ -12,21 +12,21 @@
 namespace scorchc::schedule {
 
 struct CandidateOrders {
-  std::vector<LoopOrder> orders;  // by a first price, cheapest first; of equal ones in order of the statement's indices
-  std::size_t legal = 0;          // how many were looked at
-  bool complete = true;           // whether those are all legal ones
+  std::vector<LoopOrder> orders;  // by estimated cost, cheapest first; ties in order of the statement's indices
+  std::size_t legal = 0;          // number of orders examined
+  bool complete = true;           // whether every legal order was examined
 };
 
-/// All orders up to `most_exhaustive` indices, beyond that the cheapest of each set of indices that the loops begin
-/// with and of each set of operands that they walk against their storage order (Selinger's dynamic programming, as in
-/// Galley, Deeds et al. 2024).
+/// Searches loop orders. Up to `most_exhaustive` indices it examines every order. Beyond that it keeps the cheapest
+/// prefix for each set of bound indices and set of discordant operands (Selinger's dynamic programming, as in Galley,
+/// Deeds et al. 2024).
 inline constexpr std::size_t most_exhaustive = 6;
 class OrderSearch {
  public:
-  /// Kernel and sizes are kept by reference. No more than `most_ever` are asked for.
+  /// Keeps references to `kernel` and `sizes`. No call of `likeliest` may ask for more than `most_ever`.
   OrderSearch(const Kernel& kernel, std::vector<LoopConstraint> constraints, const Sizes& sizes, std::size_t most_ever);
 
-  /// At most so many.
+  /// The cheapest orders, at most `most`. Half of them are priced as plain loops, half as vector loops where possible.
   CandidateOrders likeliest(std::size_t most);
 
  private:
@@ -34,8 +34,7 @@ class OrderSearch {
   const std::vector<LoopConstraint> constraints_;
   const Sizes& sizes_;
   const std::size_t most_ever_;
-  // Where all orders are looked at they are so once, however many of them are asked for: as plain loops, and as
-  // vectors.
+  // An exhaustive search runs once for all calls: with plain loops, and with vector loops.
   std::optional<CandidateOrders> plain_, vectors_;
 };
 

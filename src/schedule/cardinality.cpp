@@ -12,10 +12,10 @@ namespace scorchc::schedule {
 namespace {
 
 constexpr double tiny = 1e-300;
-constexpr double stamp_probes = 0.5;  // a component of a workspace that is looked up, beside a step of a search
-constexpr double mark_probes = 0.1;   // of one that is filled once, before all loops, or cleared: a mark is a byte
+constexpr double stamp_probes = 0.5;  // cost of locating a component of a workspace, relative to one step of a search
+constexpr double mark_probes = 0.1;   // the same if it is filled once before all loops, or masked: its flag is one byte
 
-// Of an operator.
+// Largest arity of an operator.
 constexpr std::size_t most_arity = 2;
 #define SCORCHC_OPERATOR(name, text, arity, ...) static_assert(arity <= most_arity);
 #include "ir/operators.def"
@@ -29,7 +29,7 @@ CardinalityEstimator::CardinalityEstimator(const Kernel& kernel, const Sizes& si
   indices_.reserve(sizes.extents.size());
   extents_.reserve(sizes.extents.size());
   for (const auto& [index, extent] : sizes.extents) {
-    if (indices_.size() < std::size_t{most_told_apart} && !index.empty())
+    if (indices_.size() < std::size_t{max_tracked_indices} && !index.empty())
       by_letter_[static_cast<unsigned char>(index.back()) % by_letter_.size()] =
           static_cast<std::uint8_t>(indices_.size());
     indices_.push_back(&index);
@@ -45,7 +45,7 @@ Bound CardinalityEstimator::bit(const std::string& index) const {
   const auto it = std::lower_bound(indices_.begin(), indices_.end(), index,
                                    [](const std::string* known, const std::string& wanted) { return *known < wanted; });
   const std::ptrdiff_t place = it - indices_.begin();
-  return it == indices_.end() || **it != index || place >= most_told_apart ? 0 : Bound{1} << place;
+  return it == indices_.end() || **it != index || place >= max_tracked_indices ? 0 : Bound{1} << place;
 }
 
 double CardinalityEstimator::extent(Bound own) const {
@@ -68,7 +68,7 @@ void CardinalityEstimator::add_levels(View& view, const Access& access, const Fo
     const std::string& index = access.indices[static_cast<std::size_t>(format.levels[l].mode)];
     cells *= extent(index);
     std::size_t last = l;
-    // A copy's first level is arranged: each coordinate once, with the positions of its entries.
+    // The first level of a copy is compressed: each coordinate once, with the positions of its entries.
     if (is_copy && l == 0) last = prefixes.size();
     while (is_coordinate(format.levels[l]) && last + 1 < prefixes.size() && is_coordinate(format.levels[last + 1]))
       ++last;
@@ -109,7 +109,7 @@ double CardinalityEstimator::density(View& view, Bound bound) const {
     share = level.density;
   }
   if (!view.outside) {
-    view.outside = 1;  // until it is known
+    view.outside = 1;  // ends the recursion
     if (view.made) view.outside = density(*view.made->producer, view.made->outside);
   }
   return share * *view.outside;
@@ -154,7 +154,7 @@ CardinalityEstimator::Term CardinalityEstimator::term(const Expr& expr) const {
       });
 }
 
-// Of what stands in place of others, or is made in each of some iterations, any loop may walk something.
+// Any loop may walk part of a scalar temporary, or of one that is computed inside other loops.
 Bound CardinalityEstimator::along(const Access& access) const {
   const auto made = made_.find(access.tensor);
   if (access.indices.empty() || (made != made_.end() && made->second.outside != 0)) return ~Bound{0};
@@ -197,7 +197,7 @@ double CardinalityEstimator::density(const Term& term, Bound bound) const {
     case Term::Kind::sum:
       break;
   }
-  // 1 - (1 - p)(1 - q), where p and q may be far below what 1 - p can tell
+  // 1 - (1 - p)(1 - q), without the cancellation of 1 - p for tiny p
   double share = 0;
   for (std::size_t n = 0; n < term.parts.size(); ++n) {
     const double other = density(term.parts[n], bound);
@@ -260,8 +260,8 @@ CardinalityEstimator::Walk CardinalityEstimator::walk(View& seen, const Place& a
   return {};
 }
 
-// Of what is met with so many others, spread at random, the share before the last of these: an intersection ends there.
-// The mean of n / (n + 1) over Poisson's n, or over one that is not 0.
+// Expected share of a fibre that an intersection walks: it ends at the last of `others.steps` randomly spread
+// coordinates. The mean of n / (n + 1) for Poisson-distributed n, or for an n that is at least 1.
 double CardinalityEstimator::up_to_the_last(const Walk& others) {
   const double mean = others.steps;
   if (others.least > 0) return mean / (mean + 1);
@@ -272,7 +272,7 @@ CardinalityEstimator::Walk CardinalityEstimator::walk(const Term& term, const Pl
   if (at.own != 0 && (at.own & term.along) == 0) return {};
   switch (term.kind) {
     case Term::Kind::access:
-      if (looks_up(at.reading(*term.expr))) return {};
+      if (locates(at.reading(*term.expr))) return {};
       if (!term.view->access) look_at(*term.access, *term.view);
       return walk(*term.view, at);
     case Term::Kind::fixed:
@@ -287,8 +287,8 @@ CardinalityEstimator::Walk CardinalityEstimator::walk(const Term& term, const Pl
   return walk_of_sum(term, at);
 }
 
-// At so many coordinates of a fibre several are met at once, and passed in one step: they are few where patterns have
-// nothing to do with each other.
+// Expected number of coordinates of a fibre at which operands coincide, at most `most`; a merge passes each in one
+// step. 0 without data: unrelated patterns rarely coincide.
 double CardinalityEstimator::met(const Term& term, const Place& at, double most) const {
   if (sizes_.meetings.empty()) return 0;
   return std::min(most, extent(at.own) * density(term, at.bound | at.own) / std::max(tiny, density(term, at.bound)));
@@ -322,8 +322,8 @@ CardinalityEstimator::Walk CardinalityEstimator::walk_of_product(const Term& ter
       all.passed += one.passed;
     }
   }
-  // Between two entries of the one with the fewest lie so many of another one's, which are passed over in growing
-  // steps, and then in halves. Where there is an entry at all, there is one at least.
+  // Between two entries of the shortest operand, a galloping one skips its own entries by exponential and then binary
+  // search. Each entry of the shortest operand has at least one to skip.
   for (std::size_t n = 0; n < gallop; ++n) {
     const Walk& each = galloped[n];
     const double met = std::min(each.steps, fewest);
@@ -333,7 +333,7 @@ CardinalityEstimator::Walk CardinalityEstimator::walk_of_product(const Term& ter
   }
   if (all.iterators > 1 && gallop == 0)
     all.steps = std::max(fewest, all.steps - (all.iterators - 1) * met(term, at, fewest));
-  // The one with the fewest coordinates decides where others go on.
+  // The operand with the fewest coordinates determines where the others continue.
   all.turns = std::min(all.steps, all.iterators * fewest);
   return all;
 }
@@ -354,10 +354,10 @@ CardinalityEstimator::Walk CardinalityEstimator::walk_of_sum(const Term& term, c
   return all;
 }
 
-// What is looked up: in each iteration in halves of what its parent has, or at its place in a workspace.
+// Adds the cost of located operands: per iteration a binary search in the parent's fibre, or one access of a workspace.
 void CardinalityEstimator::look_up(const Place& at, Walk& walk) const {
   for (const cin::Read& each : *at.reads) {
-    if (!looks_up(each.reading)) continue;
+    if (!locates(each.reading)) continue;
     const double times = walk.full() ? extent(at.own) : walk.iterators > 1 ? walk.turns / walk.iterators : walk.steps;
     View& seen = view(each.access);
     const bool has_marks = each.reading == Reading::masked || (seen.made && seen.made->outside == 0);
@@ -423,7 +423,7 @@ void CardinalityEstimator::define(const Access& temporary, Bound outside, const 
   known->second = {outside, &producer, std::move(prefixes)};
   for (auto& [access, view] : views_)
     if (access->tensor == temporary.tensor) view = {};
-  // A factor may be a copy, of which now is known what it is a copy of.
+  // A factor may be a copy, whose original is known only now.
   if (sizes_.meetings.empty()) return;
   factors_.clear();
   add_factors(kernel_.statement.rhs, factors_);

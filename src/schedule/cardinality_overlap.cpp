@@ -1,4 +1,4 @@
-// How entries of several operands meet, and how alike rows are, where data say so.
+// Estimates from data how often entries of several operands coincide, and how similar the rows of an operand are.
 #include <algorithm>
 
 #include "schedule/cardinality.h"
@@ -6,8 +6,8 @@
 
 namespace scorchc::schedule {
 
-// The accesses that a product multiplies. What is made of one, or of several with the same indices, is there under
-// their names.
+// Adds the accesses that a product multiplies. A temporary that only copies or combines accesses with its own indices
+// is replaced by these.
 void CardinalityEstimator::add_factors(const Expr& expr, std::vector<Access>& factors) const {
   if (const Access* access = expr.as<Access>()) {
     const auto made = made_.find(access->tensor);
@@ -15,10 +15,10 @@ void CardinalityEstimator::add_factors(const Expr& expr, std::vector<Access>& fa
     while (at && at->as<cin::Forall>()) at = &at->as<cin::Forall>()->body[0];
     const cin::Assign* copy = at ? at->as<cin::Assign>() : nullptr;
     const std::vector<const Access*> made_of = copy ? accesses_in(copy->rhs) : std::vector<const Access*>();
-    const bool alpha_equivalent =
+    const bool has_own_indices =
         !made_of.empty() && std::all_of(made_of.begin(), made_of.end(),
                                         [&](const Access* each) { return have_same_indices(*each, *access); });
-    if (alpha_equivalent) return add_factors(copy->rhs, factors);
+    if (has_own_indices) return add_factors(copy->rhs, factors);
     factors.push_back(*access);
   } else if (const Reduce* node = expr.as<Reduce>()) {
     add_factors(node->body[0], factors);
@@ -38,7 +38,7 @@ double CardinalityEstimator::meeting(const Expr& left, const Expr& right, Bound 
   return more;
 }
 
-// All that a term stores something for, factors or not.
+// Adds every access whose entries the expression stores something for, factor or not.
 void CardinalityEstimator::add_operands(const Expr& expr, std::vector<Access>& operands) const {
   const Apply* apply = expr.as<Apply>();
   if (!apply || pattern_of(*apply) == Pattern::full) return add_factors(expr, operands);
@@ -55,7 +55,7 @@ double CardinalityEstimator::both(const Term& left, double of_left, const Term& 
   for (const Access& a : ours)
     for (const Access& b : theirs) {
       if (!have_same_indices(a, b) || !is_bound(a, bound)) continue;
-      // A factor of a product stores more than that, a term of a sum less.
+      // A factor of a product stores at least as much as the product, an addend of a sum at most as much as the sum.
       View of_a, of_b;
       look_at(a, of_a);
       look_at(b, of_b);
@@ -103,7 +103,7 @@ bool CardinalityEstimator::is_bound(const Access& access, Bound bound) const {
                      [&](const std::string& index) { return (bit(index) & bound) == bit(index); });
 }
 
-// Below the entries of another factor, which come as often as its busy rows have them.
+// Entries of another factor select the access's rows, and select long rows more often.
 double CardinalityEstimator::busier(const Access& access, Bound bound) const {
   double more = 1;
   if (sizes_.meetings.empty() || is_bound(access, bound)) return more;

@@ -9,14 +9,14 @@ namespace scorchc::schedule {
 
 Commands choose_blas(const Kernel& kernel, Decisions& decisions) {
   const std::optional<Matmul> product = find_matmul(kernel);
-  // What is read once takes as long as memory does: with a vector, another pass over the result would come on top.
+  // A matrix-vector product is memory-bound: a BLAS call would only add another pass over the result.
   if (!product || product->row.empty()) return {};
   const auto none = [&](const std::string& why) {
     decisions.push_back({"schedule", "tiles", "none", why});
     return Commands{};
   };
-  if (product->is_alone && product->around.empty()) return none("blocks are what a BLAS makes of it");
-  // With the sum outermost no other loop is shared with what comes before and behind.
+  if (product->is_alone && product->around.empty()) return none("the BLAS blocks the product itself");
+  // With the sum outermost the product shares no other loop with the rest of the statement.
   Reorder order{product->around};
   if (!product->is_alone) order.indices.push_back(product->depth);
   for (const std::string& index : {product->row, product->lane}) order.indices.push_back(index);
@@ -24,14 +24,14 @@ Commands choose_blas(const Kernel& kernel, Decisions& decisions) {
   Commands commands;
   if (product->is_scaled) commands.emplace_back(apart(*product, kernel, kernel));
   if (!is_summed_in_result(kernel, commands, order))
-    return none(kernel.result().name + " cannot hold sums that are not finished");
+    return none(kernel.result().name + " cannot accumulate partial sums");
   commands.emplace_back(order);
   decisions.push_back({"schedule", "loop order", joined(order.indices),
-                       "a BLAS multiplies " + print(product->other) + " and " + print(product->again) +
-                           (product->is_alone ? "" : "; what else there is stands before and behind")});
+                       "a BLAS call multiplies " + print(product->other) + " and " + print(product->again) +
+                           (product->is_alone ? "" : "; the rest of the statement runs before and after it")});
   if (product->around.empty()) return commands;
   decisions.push_back({"schedule", "parallel loop", "none",
-                       "a BLAS, which has threads of its own, is called for each " + joined(product->around)});
+                       "the BLAS has threads of its own and is called for each " + joined(product->around)});
   commands.emplace_back(Without{Choice::parallelize});
   return commands;
 }

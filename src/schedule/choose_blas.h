@@ -1,6 +1,5 @@
-// Loops that leave a product of dense matrices to the user's BLAS (`--blas=cblas`): those of the product stand for
-// themselves, so that they can be a call, and what else the statement has comes before or behind them, in loops of its
-// own.
+// Chooses loops that leave a product of dense matrices to the user's BLAS (`--blas=cblas`). The product gets loops of
+// its own, which can become one call; the rest of the statement runs before or after them.
 #pragma once
 
 #include "ir/kernel.h"
@@ -9,7 +8,8 @@
 
 namespace scorchc::schedule {
 
-/// `reorder(j, i, k)`, or nothing: where the product is all that the statement is, any loops do.
+/// `reorder(j, i, k)`. Empty if there is no such product, or if the statement is nothing but the product: then any
+/// loops do.
 Commands choose_blas(const Kernel& kernel, Decisions& decisions);
 
 }  // namespace scorchc::schedule

@@ -21,13 +21,13 @@
 namespace scorchc::schedule {
 namespace {
 
-// A regrouping has to be worth its temporary and its second nest; what is factored inside of the same loops has
-// neither.
+// Cost ratio below which a regrouping is taken. Precomputing must pay for a temporary and a second loop nest; factoring
+// inside the same loops needs neither.
 double worth_it(const Commands& commands) { return find_command<Precompute>(commands) ? 0.9 : 0.95; }
-constexpr std::size_t most_searched = 6;  // ways to regroup that are priced with more than their likeliest loops
-constexpr double unlikely = 2;            // such loops may turn out so many times cheaper, no more
+constexpr std::size_t most_searched = 6;  // regroupings that are priced with further loop orders
+constexpr double unlikely = 2;            // assumed limit of how much further loop orders improve a first estimate
 
-// What was chosen, and the plans beside it that have been made so far.
+// The commands chosen so far, and the search for plans with them.
 struct Regrouped {
   Commands commands;
   std::unique_ptr<PlanSearch> search;
@@ -37,8 +37,8 @@ struct Regrouped {
 // One way to regroup.
 struct ContractionWay {
   Commands commands;
-  double part = 0;       // the price of what is precomputed, alone
-  Decisions loops = {};  // of that, and of its own parts
+  double part = 0;       // cost of the precomputed part alone
+  Decisions loops = {};  // decisions on the loops of that part, and of its own parts
 };
 
 // The orders in which a sparse product may be stored.
@@ -57,35 +57,36 @@ std::string name_for(const Kernel& kernel, const Group& group) {
   return name;
 }
 
-// All of one would be walked again in each iteration around the loops that read it.
+// Each iteration around the loops that read such a temporary would walk all of it.
 bool is_list_of_tuples(const TensorDeclaration& temporary) {
   return temporary.order > 1 && !is_dense(temporary.format->levels.front());
 }
 
-// How a part is taken apart itself, and what is said of that.
+// How a part is regrouped itself, and the decisions on that.
 struct Inner {
   Commands commands;
   Decisions said;
 };
 
-// What is known of parts, whoever asks: how each is taken apart itself, and the whole way to form it.
+// Memoised results on parts: how each is regrouped itself, and the complete way to form it.
 struct Known {
-  Commands left_out;  // choices that commands leave out, for parts, too
+  Commands left_out;  // choices that commands exclude, for parts as well
   std::map<std::string, Inner> inner;
   std::map<std::string, std::optional<ContractionWay>> ways;
   std::size_t priced = 0;  // plans, of parts and of the whole
 };
-// How the kernel's statement is taken apart; no commands if it is not.
+// How the kernel's statement is regrouped; no commands if it is not.
 Regrouped parts_of(const Kernel& kernel, Known& known);
 
-// The same factors leave other indices in another product.
+// Cache key of a group. It includes the indices, which depend on the other factors of the product.
 std::string key_of(const Group& group, const std::vector<std::string>& indices, const Kernel& kernel) {
   std::string key = joined(indices) + (kernel.result().format->is_dense() ? " in an array" : " as stored");
   for (const Access& factor : group.factors) key += " " + print(factor);
   return key;
 }
 
-// The group's own loops, chosen as if it were a statement by itself.
+// The way to precompute the group, with loops chosen as for a statement of its own. Empty if the group cannot be
+// stored.
 std::optional<ContractionWay> precomputed(const Kernel& kernel, const Commands& settled, const Access& temporary,
                                           const Group& group, Known& known) {
   const Holder holder = is_spread_out(group, kernel) ? holder_of_vector(kernel) : Holder::inferred;
@@ -104,7 +105,7 @@ std::optional<ContractionWay> precomputed(const Kernel& kernel, const Commands& 
   }
   const Commands& inner = known_inner->second.commands;
   way.loops = known_inner->second.said;
-  // What is left of the group when some of it is formed before.
+  // The remainder of the group, if a part of it is precomputed first.
   if (find_command<Precompute>(inner)) {
     commands = inner;
     commands.emplace_back(Precompute{temporary, accesses(stages(stage->kernel, inner).back().kernel.statement.rhs)});
@@ -126,14 +127,14 @@ std::optional<ContractionWay> precomputed(const Kernel& kernel, const Commands& 
   return way;
 }
 
-// All ways to regroup a product. A part's own loops are chosen once: they do not depend on what else is taken apart.
+// All ways to regroup a product. A part's own loops are chosen once: they do not depend on the other parts.
 class Ways {
  public:
-  // Indices that commands split are split in what is taken apart, too.
+  // Indices that commands split are also split in the parts.
   Ways(const Kernel& kernel, const Commands& settled, Known& known)
       : has_blocks_(has_blocks(kernel)), kernel_(split_blocks(kernel, settled)), settled_(settled), known_(known) {}
 
-  // Beside those that are taken.
+  // Regroupings that remain possible after the commands of `taken`.
   std::vector<ContractionWay> beside(const Commands& taken) {
     found_.clear();
     if (has_blocks_) return {};
@@ -168,7 +169,7 @@ class Ways {
 
   void add_precomputed(const Group& group, const std::vector<std::string>& indices) {
     const Access temporary{name_for(kernel_, group), indices};
-    if (known_.priced >= most_priced / 2) return;  // the rest is for the whole
+    if (known_.priced >= most_priced / 2) return;  // leaves the rest of the budget to the whole
     const auto [known, is_new] = known_.ways.try_emplace(key_of(group, indices, kernel_));
     if (is_new) known->second = precomputed(kernel_, so_far_, temporary, group, known_);
     if (known->second) found_.push_back(*known->second);
@@ -189,14 +190,14 @@ void consider(const Plans& plans, const Commands& settled, std::size_t most, std
   }
 }
 
-// None where the settled commands leave none.
+// Empty if the settled commands admit no legal plan.
 std::optional<Plans> legal_plans(PlanSearch& search, Search how) {
   return if_legal([&]() -> std::optional<Plans> { return search.find(how); });
 }
 
 class ContractionChooser {
  public:
-  // `together` finds plans of all factors together.
+  // `together` finds plans without regrouping.
   ContractionChooser(const Kernel& kernel, PlanSearch& together, Known& known, std::vector<PricedPlan>& priced_plans)
       : kernel_(kernel),
         together_(together),
@@ -204,7 +205,7 @@ class ContractionChooser {
         priced_plans_(priced_plans),
         ways_(kernel, together.settled(), known) {}
 
-  // Parts are taken out one at a time. No search where nothing is.
+  // Regroups one part at a time. The search is null if none pays.
   Regrouped run() {
     Regrouped all;
     std::vector<ContractionWay> ways = ways_.beside({});
@@ -225,15 +226,15 @@ class ContractionChooser {
   }
 
  private:
-  // A way, and what the cheapest plan costs that was found for it.
+  // A way to regroup, and the cost of the cheapest plan found for it.
   struct Better {
     double price;
     std::size_t way;
     std::unique_ptr<PlanSearch> search;
   };
 
-  // The ways that are cheapest with their likeliest loops, the cheapest first. Plans of no others are kept: together
-  // they would be more than a cache holds.
+  // The ways that are cheapest by a first estimate, cheapest first. The plans of others are dropped: together they
+  // would exceed a cache.
   std::vector<Better> likely(const std::vector<ContractionWay>& ways, const Commands& taken, double so_far) {
     std::vector<Better> found;
     for (std::size_t n = 0; n < ways.size(); ++n) {
@@ -249,11 +250,11 @@ class ContractionChooser {
     return found;
   }
 
-  // All are priced with their likeliest loops, a few with more.
+  // Prices all ways with few loop orders, then the best of them with more.
   std::optional<Better> best_of(const std::vector<ContractionWay>& ways, const Commands& taken, double so_far) {
     std::optional<Better> best;
     for (Better& each : likely(ways, taken, so_far)) {
-      // Of two that cost as much, the one without a second nest.
+      // At equal cost the way without a second loop nest wins.
       const double worth = best ? best->price / worth_it(ways[best->way].commands) : so_far;
       const double below = worth * worth_it(ways[each.way].commands);
       if (each.price > unlikely * below) break;
@@ -280,8 +281,7 @@ class ContractionChooser {
   }
 
   static void say(const Commands& commands, double ratio, Decisions& decisions) {
-    decisions.push_back({"schedule", "contraction", grouping(commands),
-                         "without it the statement would cost " + times(ratio) + " times as much"});
+    decisions.push_back({"schedule", "contraction", grouping(commands), "estimated speedup " + times(ratio) + "x"});
   }
 
   static std::string grouping(const Commands& commands) {
@@ -319,7 +319,7 @@ std::vector<Commands> regroupings(const Kernel& kernel, const Commands& settled)
 
 namespace {
 
-// Commands may mark loops that there are only where factors are taken apart as they would be without them.
+// Commands may mark loops that exist only after the regrouping that would be chosen without these marks.
 Contraction contraction_without_marks(const Kernel& kernel, PlanSearch& together, Decisions& decisions) {
   Commands unmarked = together.settled();
   std::erase_if(unmarked, marks_loops);
@@ -332,7 +332,7 @@ Contraction contraction_without_marks(const Kernel& kernel, PlanSearch& together
       return {std::move(open.commands), std::move(*marked), open.priced};
     }
   }
-  return {{}, together.find(Search::full)};  // says why there is none
+  return {{}, together.find(Search::full)};  // throws, with the reason that no plan is legal
 }
 
 }  // namespace
@@ -349,7 +349,8 @@ Contraction choose_contraction(const Kernel& kernel, const Commands& settled, De
   const auto unchanged = [&] { return Contraction{{}, std::move(*whole), known.priced, std::move(priced_plans)}; };
   Regrouped regrouped = ContractionChooser(kernel, together, known, priced_plans).run();
   if (!regrouped.search) return unchanged();
-  // A full search may find better loops for all factors, or rule out those that the regrouping was chosen for.
+  // A full search may find better loops without regrouping, or find the loops illegal that the regrouping was chosen
+  // for.
   Plans apart = regrouped.search->find(Search::full);
   if (apart.ranked.front().price.total >= worth_it(regrouped.commands) * whole->ranked.front().price.total)
     return unchanged();

@@ -1,4 +1,4 @@
-// The contraction chooser: which factors of a product are multiplied first.
+// Chooses the contraction: which factors of a product are multiplied first.
 #pragma once
 
 #include <vector>
@@ -13,22 +13,22 @@ namespace scorchc::schedule {
 
 struct Contraction {
   Commands commands;
-  Plans plans;             // of the statement with them, after a full search
-  std::size_t priced = 0;  // plans that it took to find the commands
-  std::vector<PricedPlan> priced_plans =
-      {};  // the likeliest loops of each way, and the best ones of all factors together
+  Plans plans;                                // of the statement with these commands, after a full search
+  std::size_t priced = 0;                     // number of plans priced to find the commands
+  std::vector<PricedPlan> priced_plans = {};  // the cheapest loops of each regrouping, and the best ones without any
 };
 
-/// `precompute(...)` with an order of its own for each product that is cheaper formed before all loops (A*(B*x) takes
-/// two products of a matrix and a vector, not three nested loops), `factor(...)` for each inner sum that other factors
-/// leave (MTTKRP). The kernel is normalised; `settled` are commands that are given already. At most `most_regroupings`;
-/// no blocked tensors. Where nothing is gained: nothing.
+/// Regroups products. Returns `precompute(...)`, with a loop order of its own, for each product that is cheaper formed
+/// before all loops: A*(B*x) takes two matrix-vector products, not three nested loops. Returns `factor(...)` for each
+/// inner sum that other factors can be pulled out of (MTTKRP). The kernel is normalised; `settled` are the commands
+/// already given. At most `most_regroupings`; never for blocked tensors. Empty if nothing is gained.
 Contraction choose_contraction(const Kernel& kernel, const Commands& settled, Decisions& decisions);
 
-/// What could be regrouped, one way at a time: the commands of each.
+/// Every possible regrouping by itself: the commands of each.
 std::vector<Commands> regroupings(const Kernel& kernel, const Commands& settled);
 
 inline constexpr int most_regroupings = 8;
-inline constexpr std::size_t most_priced = 1500;  // plans, about; then no further way is looked at
+inline constexpr std::size_t most_priced =
+    1500;  // approximate limit on plans; beyond it no further regrouping is tried
 
 }  // namespace scorchc::schedule

@@ -26,7 +26,7 @@ bool reads_in_place(const Kernel& kernel) {
   const std::vector<Access> reads = reads_of_result(kernel);
   if (reads.empty()) return true;
   const std::set<std::string> distinct(statement.lhs.indices.begin(), statement.lhs.indices.end());
-  // With reductions, or where not every component is assigned, the result is set to zero first.
+  // With reductions, or if some components are not assigned, the result is set to zero first.
   return reads.size() == 1 && reads[0] == statement.lhs && distinct.size() == statement.lhs.indices.size() &&
          !has_reduction(statement.rhs) && is_full(statement.rhs, statement.lhs.indices, kernel);
 }
@@ -40,7 +40,7 @@ Commands choose_copies(const Kernel& kernel, Decisions& decisions) {
       if (std::find(copy.indices.begin(), copy.indices.end(), index) == copy.indices.end())
         copy.indices.push_back(index);
     decisions.push_back({"schedule", "copy of " + print(access), print(Command(copy)),
-                         "the result is written before this operand has been read"});
+                         "the result would overwrite this operand before it has been read"});
     commands.push_back(std::move(copy));
   }
   return commands;

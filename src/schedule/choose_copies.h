@@ -1,5 +1,4 @@
-// The copies chooser: a dense result that is also an operand is copied first where its components would be overwritten
-// before they are read.
+// Copies a dense result that is also an operand, if the loops would overwrite components before they are read.
 #pragma once
 
 #include "ir/kernel.h"
@@ -8,13 +7,13 @@
 
 namespace scorchc::schedule {
 
-/// `convert(a(j): j)` for each access of the result that needs it.
+/// `convert(a(j): j)` for each access of the result that needs a copy.
 Commands choose_copies(const Kernel& kernel, Decisions& decisions);
 
-/// Whether the result, as it was, is an operand.
+/// Whether an operand is the old value of the result.
 bool reads_result(const Kernel& kernel);
 
-/// Whether the result can be read in place: each component by its own assignment alone, and before that.
+/// Whether the old value can be read in place: only a component's own assignment reads it, before writing it.
 bool reads_in_place(const Kernel& kernel);
 
 }  // namespace scorchc::schedule

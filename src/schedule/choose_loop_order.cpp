@@ -13,8 +13,8 @@
 namespace scorchc::schedule {
 namespace {
 
-// What each addend is searched with: what is left out, and how its operands are stored again. Marks of loops may be for
-// another one.
+// Commands for the search of one addend: exclusions, and conversions of its operands. Marks of loops may be for another
+// addend.
 Commands settled_for(const Kernel& addend, const Commands& settled) {
   Commands found = left_out(settled);
   const std::vector<Access> read = accesses(addend.statement.rhs);
@@ -25,7 +25,7 @@ Commands settled_for(const Kernel& addend, const Commands& settled) {
   return found;
 }
 
-// Addends of a dense result that do not agree on an order, one after the other.
+// Addends of a dense result without a common order, in loops of their own.
 struct Apart {
   Plan plan;
   std::vector<Plans> addends;
@@ -35,8 +35,8 @@ std::optional<Apart> split_plan(const Kernel& kernel, const Kernel& split, const
   const AssignOp op = split.statement.op;
   if (!only_mark_loops(placing(without<Convert>(settled))) || is_left_out(settled, Choice::fission)) return {};
   if (parts.size() < 2 || !split.result().format->is_dense() || (op != AssignOp::set && op != AssignOp::add)) return {};
-  // An operand whose storage order is open gets one for the whole statement; what the result holds is read by one
-  // alone.
+  // A converted operand with an open storage order needs one order for the whole statement. The old result may be read
+  // by one addend only.
   const bool is_open = std::any_of(split.temporaries.begin(), split.temporaries.end(),
                                    [](const TensorDeclaration& tensor) { return tensor.converted_from.has_value(); });
   if (reads_result(split) || is_open || has_blocks(kernel)) return {};
@@ -56,18 +56,18 @@ std::optional<Apart> split_plan(const Kernel& kernel, const Kernel& split, const
   }
   std::optional<Plan> whole = plan_of(kernel, joined_commands(settled, commands));
   if (!whole) return {};
-  whole->commands = std::move(commands);  // those that are settled are not its own
+  whole->commands = std::move(commands);  // without the settled ones
   return Apart{std::move(*whole), std::move(addends)};
 }
 
-// Not where the operand's own loops do after all.
+// False if the result is made by the operand's own loops after all, without a conversion.
 bool is_stored_again(const Convert& convert, const Kernel& scheduled) {
   return std::any_of(scheduled.temporaries.begin(), scheduled.temporaries.end(), [&](const TensorDeclaration& made) {
     return made.name == convert.access.tensor || (made.copy_of && made.copy_of->tensor == convert.access.tensor);
   });
 }
 
-void say_order(const Kernel& split, const Plans& plans, Decisions& decisions) {
+void log_order(const Kernel& split, const Plans& plans, Decisions& decisions) {
   const Plan& best = plans.ranked.front();
   for (const Command& command : best.commands)
     if (const Convert* convert = std::get_if<Convert>(&command)) {
@@ -75,16 +75,16 @@ void say_order(const Kernel& split, const Plans& plans, Decisions& decisions) {
       const bool is_dense = split.tensor(convert->access.tensor).format->is_dense();
       decisions.push_back(
           {"schedule", "storage order of " + print(convert->access), joined(convert->indices),
-           is_dense ? "copied first: what a vector loop over " + convert->indices.back() +
-                          " reads then stands one component after the other"
-                    : "converted first: loops in the order " + joined(best.order) + " cannot walk it as it is stored"});
+           is_dense
+               ? "copied first, so that the vector loop over " + convert->indices.back() + " has unit stride"
+               : "converted first: the loop order " + joined(best.order) + " is discordant with its storage order"});
     }
   if (!best.order.empty()) decisions.push_back(order_decision("loop order", plans));
   if (split.needs_counting_sort(best.order))
     decisions.push_back(
-        {"schedule", "assembly of " + split.result().name, "scattered",
-         "the loops do not follow its storage order: the entries of its rows are counted, then each goes "
-         "to the next place in its row"});
+        {"schedule", "assembly of " + split.result().name, "counting sort",
+         "the loops do not follow its storage order: the entries of each row are counted, then stored at the next "
+         "free position of their row"});
 }
 
 }  // namespace
@@ -98,14 +98,14 @@ Commands choose_loop_order(const Kernel& kernel, const Commands& settled, const 
       for (std::size_t n = 0; n < apart->addends.size(); ++n) {
         Decision decision = order_decision("loop order of addend " + std::to_string(n + 1), apart->addends[n]);
         decision.reason =
-            "no single order suits all addends as they are stored, and a dense result takes them one by one; " +
+            "no order walks all addends concordantly, and a dense result accumulates them in separate loops; " +
             decision.reason;
         decisions.push_back(std::move(decision));
       }
       return apart->plan.commands;
     }
   }
-  say_order(split, plans, decisions);
+  log_order(split, plans, decisions);
   return best.commands;
 }
 

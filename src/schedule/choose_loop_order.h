@@ -1,4 +1,4 @@
-// The loop-order chooser: the cheapest order, with the conversions and the mode ordering that go with it.
+// Chooses the cheapest loop order, with the conversions and the mode ordering that it needs.
 #pragma once
 
 #include "ir/kernel.h"
@@ -8,11 +8,11 @@
 
 namespace scorchc::schedule {
 
-/// `reorder(...)`; `convert(...)` for each operand that the order walks against its storage; `order(...)` for a result
-/// whose mode order is open; or `fission()` and an order a part where the addends of a dense result do better
-/// apart. The kernel is normalised; `settled` are commands that are given already and stay as they are, and `plans`
-/// what find_plans says of both. Of plans whose growth no other one undercuts the cheapest at the expected sizes
-/// (schedule/cost.h). Bounded in plans that are priced.
+/// Returns `reorder(...)`, `convert(...)` for each operand that the order would walk discordantly, and a storage order
+/// for a result whose mode order is open. Returns `fission()` and one order per addend if the addends of a dense result
+/// are cheaper in loops of their own. The kernel is normalised; `settled` are the given commands, which stay unchanged,
+/// and `plans` comes from find_plans on both. Of the plans that are not asymptotically dominated, the one with the
+/// lowest cost at the expected sizes wins (schedule/cost.h). The number of priced plans is bounded.
 Commands choose_loop_order(const Kernel& kernel, const Commands& settled, const Plans& plans, Decisions& decisions);
 
 }  // namespace scorchc::schedule

@@ -12,19 +12,19 @@
 namespace scorchc::schedule {
 namespace {
 
-// Measured: docs/scheduling.md, `pack`.
-constexpr double long_row = 2048;    // bytes: shorter ones are in a cache, or read as they are
-constexpr double often = 32;         // times that each row is read: the copy has to pay
-constexpr std::int64_t panel = 256;  // bytes of a row that one tile of lanes takes
+// Measured thresholds: docs/autoscheduler.md, "Measurements".
+constexpr double long_row = 2048;    // bytes: shorter rows stay in a cache or are read as they are
+constexpr double often = 32;         // reads per row that pay for the copy
+constexpr std::int64_t panel = 256;  // bytes of a row that one tile of lanes reads
 
-// B(row, lane): entries pick its rows in the innermost loop, and the lanes of a dense result are its columns.
+// B(row, lane): the innermost loop selects its rows by entries, and the lanes of a dense result are its columns.
 struct Picked {
   Access access;
   std::string row, lane;
   std::int64_t size_of_value = 4;
 };
 
-// Nothing but an order of loops and how they are run: other commands would not find the loop that panels split.
+// Whether the commands only order loops and mark them: with others, the loop that panels split may not exist.
 bool is_plain_order(const Commands& chosen) {
   return std::all_of(chosen.begin(), chosen.end(), [](const Command& command) {
     return is_own_order(command) || std::holds_alternative<Parallelize>(command) ||
@@ -43,7 +43,7 @@ std::optional<Picked> picked_rows(const Kernel& kernel, const Commands& chosen) 
     if (!prefetch) continue;
     const TensorDeclaration& tensor = kernel.tensor(prefetch->access.tensor);
     if (!tensor.format->is_dense()) continue;
-    if (found) return {};  // several: which of them are read often is not known
+    if (found) return {};  // several: unknown which of them is read often
     const auto index_of = [&](std::size_t l) {
       return prefetch->access.indices[static_cast<std::size_t>(tensor.format->levels[l].mode)];
     };
@@ -54,14 +54,14 @@ std::optional<Picked> picked_rows(const Kernel& kernel, const Commands& chosen) 
   return fits ? found : std::nullopt;
 }
 
-// Whether somebody says how large the operand is, and how many entries there are.
+// Whether hints or data give the operand's extents and the number of entries.
 bool are_sizes_known(const Kernel& kernel, const Picked& picked) {
   return is_known(kernel.indices.at(picked.row)) && is_known(kernel.indices.at(picked.lane)) &&
          std::all_of(kernel.tensors.begin(), kernel.tensors.end(),
                      [](const TensorDeclaration& tensor) { return tensor.format->is_dense() || is_known(tensor); });
 }
 
-// How often a row is picked, all lanes of it at once.
+// Average number of times that a row is read, counting all its lanes as one read.
 double times_read(const Picked& picked, const cin::Program& program, const Sizes& sizes) {
   double iterations = 0;
   for (const LoopPrice& loop : price(program, sizes).loops)
@@ -93,8 +93,7 @@ Commands choose_panels(const Kernel& kernel, const Commands& chosen, const cin::
   decisions.push_back({"schedule", "panels",
                        print(picked->access) + " by " + std::to_string(pack.panel.size) + " " + picked->lane,
                        "its rows of " + about(row_bytes) + " bytes are read " + about(read) +
-                           " times each: a copy in panels is read one after the other, panel by panel, in the order " +
-                           joined(order.indices)});
+                           " times each: a panel fits a cache and is contiguous; loop order " + joined(order.indices)});
   return packed;
 }
 

@@ -1,5 +1,5 @@
-// Panels: where entries pick rows of a dense operand that are long, and each row often, a copy of it in panels makes
-// what is read for one tile of lanes small enough for a cache, and contiguous.
+// Packs a dense operand into panels if entries of another operand select its rows, the rows are long, and each is read
+// often. What one tile of lanes reads then fits a cache and is contiguous.
 #pragma once
 
 #include "ir/cin.h"
@@ -9,9 +9,9 @@
 
 namespace scorchc::schedule {
 
-/// What takes the place of the commands that were chosen, with `pack(B(j,k), k: 64)` among them and the loops over
-/// panels outermost; nothing where panels do not pay, or nobody says how large the operands are. Sees the loops with
-/// their vectors and prefetches: what is asked for ahead is what entries pick.
+/// Commands that replace the chosen ones: `pack(B(j,k), k: 64)` with the loop over panels outermost. Empty if panels do
+/// not pay or the operands' sizes are not given. `program` must have its vector loops and prefetches, which show whose
+/// rows are selected.
 Commands choose_panels(const Kernel& kernel, const Commands& chosen, const cin::Program& program, const Sizes& sizes,
                        Decisions& decisions);
 

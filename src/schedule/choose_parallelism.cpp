@@ -8,10 +8,10 @@
 namespace scorchc::schedule {
 namespace {
 
-// An outermost loop, and what its iterations fill.
+// An outermost loop, and what it computes.
 struct Nest {
   const cin::Forall* loop;
-  const cin::Where* filling;  // a precomputed temporary, or null: the result
+  const cin::Where* filling;  // a precomputed temporary; null: the result
 };
 
 void add_nests(const cin::Stmt& stmt, const cin::Where* filling, const Kernel& kernel, std::vector<Nest>& nests) {
@@ -43,15 +43,15 @@ std::optional<std::string> why_serial(const Kernel& kernel, const std::string& i
   const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
   const auto declared = kernel.indices.find(index);
   if (declared != kernel.indices.end() && has(lhs, declared->second.block_of))
-    return "entries go to their rows one after the other";
-  if (!has(lhs, index)) return "iterations of the outermost loop, over " + index + ", write to the same components";
+    return "entries are stored in their rows sequentially";
+  if (!has(lhs, index)) return "iterations of the outermost loop, over " + index + ", write the same components";
   const TensorDeclaration& result = kernel.result();
   const Format& format = *result.format;
   const bool has_rows = std::any_of(format.levels.begin(), format.levels.end(), [&](const LevelSpec& level) {
     return is_dense(level) && lhs[static_cast<std::size_t>(level.mode)] == index;
   });
   if (!has_rows && (kernel.can_counting_sort() || kernel.can_assemble_blocks()))
-    return "iterations of the outermost loop, over " + index + ", write to the same rows of " + result.name;
+    return "iterations of the outermost loop, over " + index + ", write the same rows of " + result.name;
   return {};
 }
 
@@ -61,7 +61,7 @@ std::optional<std::string> why_serial(const Kernel& kernel, const cin::Forall& l
   if (!loop.fused_as.empty()) indices.push_back(loop.body[0].as<cin::Forall>()->index);
   for (const std::string& index : indices) {
     if (filling && !fills_apart(*filling, kernel, index))
-      return "iterations over " + index + " fill the same components";
+      return "iterations over " + index + " write the same components";
     if (std::optional<std::string> why = filling ? std::nullopt : why_serial(kernel, index)) return why;
   }
   return {};
@@ -69,17 +69,17 @@ std::optional<std::string> why_serial(const Kernel& kernel, const cin::Forall& l
 
 namespace {
 
-// Why the last nest, the statement's own, gains nothing from running in parallel although it may.
+// Why the last nest, the statement's own, gains nothing from running in parallel although it may; empty if it does.
 std::optional<std::string> why_needless(const cin::Program& program) {
   const cin::Stmt* body = &program.body;
   while (const cin::Where* where = body->as<cin::Where>()) body = &where->consumer();
   const Access* moved = cin::moved_operand(*body, program.split);
   if (!moved) return {};
-  return program.split.result().name + " holds what " + moved->tensor +
-         " does, as it is stored: moving whole arrays is as fast as memory is";
+  return program.split.result().name + " has the entries and the storage order of " + moved->tensor +
+         ": copying whole arrays is memory-bound";
 }
 
-// Whether the slices of the result have no places of their own.
+// Whether threads append to the result, because slices of it have no positions of their own.
 bool appends_in_parts(const Kernel& kernel) {
   const Format& format = *kernel.result().format;
   return !format.is_dense() && !is_dense(format.levels.front()) && !kernel.can_counting_sort() &&
@@ -92,9 +92,9 @@ bool runs_in_parallel(const cin::Program& program) {
   std::vector<Nest> nests;
   add_nests(program.body, nullptr, program.split, nests);
   if (!program.kernel.parallel || nests.empty()) return false;
-  // Lanes are few for threads to share.
+  // A vector loop has few iterations for threads to share.
   const cin::Forall& loop = *nests.back().loop;
-  // What is counted first is counted by one thread where levels are appended to one below the other.
+  // Counting passes of results that append to nested levels are sequential.
   if (appends_in_parts(program.split)) return false;
   return !loop.vector && !why_serial(program.split, loop, nullptr);
 }
@@ -116,7 +116,7 @@ Commands choose_parallelism(const cin::Program& program, Decisions& decisions) {
       commands.emplace_back(Parallelize{index});
   }
   if (nests.empty()) return commands;
-  // The last nest is the statement's own: initialisation and what is precomputed come before.
+  // The last nest is the statement's own: initialisation and precomputed temporaries come before.
   const std::string& index = cin::name_of(*nests.back().loop);
   if (const std::optional<std::string> why = why_serial(program.split, *nests.back().loop, nullptr))
     decisions.push_back({"schedule", "parallel loop", "none", *why});
@@ -124,11 +124,11 @@ Commands choose_parallelism(const cin::Program& program, Decisions& decisions) {
     decisions.push_back({"schedule", "parallel loop", "none", *needless});
   else if (appends_in_parts(program.split))
     decisions.push_back({"schedule", "parallel loop", index,
-                         "outermost: each thread has a part of its coordinates, and what it appends is put behind that "
-                         "of the parts before"});
+                         "outermost loop; each thread appends the entries of one chunk, and chunks are concatenated in "
+                         "order"});
   else
     decisions.push_back(
-        {"schedule", "parallel loop", index, "outermost, and each of its iterations writes to components of its own"});
+        {"schedule", "parallel loop", index, "outermost loop; its iterations write disjoint components"});
   return commands;
 }
 

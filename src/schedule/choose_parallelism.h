@@ -1,5 +1,5 @@
-// The parallelism chooser: the outermost loop, where its iterations write to components of their own
-// and do more than move what an operand stores.
+// Parallelises the outermost loop if its iterations write disjoint components and do more than copy an operand's
+// arrays.
 #pragma once
 
 #include <optional>
@@ -11,25 +11,25 @@
 
 namespace scorchc::schedule {
 
-/// `parallelize(i)`, or nothing. Sees the loops that earlier commands have made.
+/// `parallelize(i)` for each loop nest, or nothing. `program` has the loops that earlier commands made.
 Commands choose_parallelism(const cin::Program& program, Decisions& decisions);
 
-/// Why the iterations of an outermost loop over `index`, one of the statement's, may not run at the same time; nothing
-/// if they may. The kernel is as the loops see it.
+/// Why iterations of an outermost loop over `index`, an index of the statement, must not run at the same time; empty if
+/// they may. `kernel` is split into blocks (cin::Program::split).
 std::optional<std::string> why_serial(const Kernel& kernel, const std::string& index);
 
-/// The same of an outermost loop, also one over pairs. `filling`: the temporary that it fills; null: the result.
+/// The same for a given outermost loop, fused or not. `filling`: the temporary that it computes; null: the result.
 std::optional<std::string> why_serial(const Kernel& kernel, const cin::Forall& loop, const cin::Where* filling);
 
-/// Whether the statement's own outermost loop, the last one, can run in parallel, and is to. What only moves arrays is
-/// taken for one that can: its price is no higher.
+/// Whether the statement's own outermost loop, the last one, can run in parallel and may. A loop that only copies
+/// arrays counts as parallel although it does not run so: its cost is no higher.
 bool runs_in_parallel(const cin::Program& program);
 
-/// Whether a temporary is formed before all that reads it.
+/// Whether the temporary is complete before any loop that reads it.
 bool is_precomputed(const cin::Where& where, const Kernel& kernel);
 
-/// Whether the iterations of its outermost loop, over `index`, may fill it at the same time: an array's components, or
-/// rows that have places of their own.
+/// Whether iterations of its outermost loop, over `index`, may fill the temporary at the same time: components of an
+/// array, or rows with positions of their own.
 bool fills_apart(const cin::Where& where, const Kernel& kernel, const std::string& index);
 
 }  // namespace scorchc::schedule

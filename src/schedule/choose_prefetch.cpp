@@ -8,20 +8,20 @@
 namespace scorchc::schedule {
 namespace {
 
-// Measured: docs/scheduling.md, `prefetch`.
+// Measured: docs/autoscheduler.md, "Measurements".
 constexpr std::int64_t distance = 8;
 
-using LoopsAround = std::vector<const cin::Forall*>;
+using LoopContexts = std::vector<const cin::Forall*>;
 
-const cin::Forall* over(const std::string& index, const LoopsAround& loops) {
+const cin::Forall* over(const std::string& index, const LoopContexts& loops) {
   const auto it =
       std::find_if(loops.begin(), loops.end(), [&](const cin::Forall* loop) { return loop->index == index; });
   return it == loops.end() ? nullptr : *it;
 }
 
-// Whether entries pick its rows, and lanes are its columns, all of them. The loop over entries is the innermost one, or
-// that over the lanes is, directly inside.
-bool has_picked_rows(const Access& access, const LoopsAround& loops, const Kernel& kernel) {
+// Whether entries select rows of the matrix and a vector loop runs over all its columns. The loop over entries is
+// innermost, or directly around the vector loop.
+bool has_picked_rows(const Access& access, const LoopContexts& loops, const Kernel& kernel) {
   const TensorDeclaration* tensor = kernel.find(access.tensor);
   const bool is_matrix = tensor && tensor->format && tensor->format->is_dense() && !tensor->format->is_blocked() &&
                          tensor->format->levels.size() == 2 && access.tensor != kernel.result().name;
@@ -41,8 +41,8 @@ bool has_picked_rows(const Access& access, const LoopsAround& loops, const Kerne
          walked(*lanes, kernel).empty() && !why_not_prefetched(*entries, kernel);
 }
 
-// Whether entries pick its rows, the entries of which are walked further inside.
-bool has_picked_sparse_rows(const Access& access, const LoopsAround& loops, const Kernel& kernel) {
+// Whether entries select rows of the sparse matrix, and an inner loop walks the entries of each.
+bool has_picked_sparse_rows(const Access& access, const LoopContexts& loops, const Kernel& kernel) {
   const TensorDeclaration* tensor = kernel.find(access.tensor);
   if (!tensor || !tensor->format || !has_rows_to_prefetch(kernel, *tensor)) return false;
   const auto index_of = [&](std::size_t l) {
@@ -54,7 +54,7 @@ bool has_picked_sparse_rows(const Access& access, const LoopsAround& loops, cons
   return std::find(in_row.begin(), in_row.end(), access) != in_row.end();
 }
 
-void find_picked_rows(const cin::Stmt& stmt, const Kernel& kernel, LoopsAround loops, std::vector<Access>& found) {
+void find_picked_rows(const cin::Stmt& stmt, const Kernel& kernel, LoopContexts loops, std::vector<Access>& found) {
   match(
       stmt, [](const cin::Assign&) {},
       [&](const cin::Forall& loop) {
@@ -84,13 +84,14 @@ Commands choose_prefetch(const cin::Program& program, Decisions& decisions) {
   Commands commands;
   for (const Access& access : found) {
     const bool is_dense = program.split.tensor(access.tensor).format->is_dense();
-    // The same rows may be picked by other loops, too, which cannot ask.
+    // Other loops may read the same rows but be unable to prefetch them.
     if (why_not_prefetched(program.split, Prefetch{access, distance}, program.body)) continue;
     commands.emplace_back(Prefetch{access, distance});
-    decisions.push_back({"schedule", "prefetch", print(access) + ", " + std::to_string(distance) + " entries ahead",
-                         "its rows are picked by entries: where it is larger than a cache of " +
-                             std::to_string(program.kernel.caches.second / 1024) + " KB" +
-                             (is_dense ? ", and rows are neither short nor long" : "")});
+    decisions.push_back(
+        {"schedule", "prefetch", print(access) + ", " + std::to_string(distance) + " entries ahead",
+         "entries of another operand select its rows; enabled at run time if it is larger than a cache of " +
+             std::to_string(program.kernel.caches.second / 1024) + " KB" +
+             (is_dense ? ", with rows of 256 bytes to 2 KB" : "")});
   }
   return commands;
 }

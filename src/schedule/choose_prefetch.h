@@ -1,5 +1,5 @@
-// The prefetch chooser: where loops run along rows of an operand that the entries of another one pick, which is what
-// caches cannot guess: vector loops along rows of a dense one, or loops over the entries of a sparse one's rows.
+// Prefetches rows that the entries of another operand select, which hardware prefetchers cannot predict: rows of a
+// dense operand read by vector loops, or rows of a sparse one whose entries are walked.
 #pragma once
 
 #include "ir/cin.h"
@@ -8,7 +8,7 @@
 
 namespace scorchc::schedule {
 
-/// `prefetch(B(j,k): 8)`, or nothing. Sees the loops with their vectors.
+/// `prefetch(B(j,k): 8)` for each such operand, or nothing. `program` has its vector loops.
 Commands choose_prefetch(const cin::Program& program, Decisions& decisions);
 
 }  // namespace scorchc::schedule

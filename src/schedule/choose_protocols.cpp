@@ -13,7 +13,7 @@
 namespace scorchc::schedule {
 namespace {
 
-// Which of the readings of which accesses are asked about, in which loops.
+// A query: which protocols, for which accesses, in which loops.
 struct Asked {
   std::vector<Reading> readings;
   std::function<bool(const Access&)> of = [](const Access&) { return true; };
@@ -47,7 +47,7 @@ void find_readings(const cin::Stmt& stmt, const Kernel& kernel, const Asked& ask
 Commands possible_among(const cin::Program& program, const Asked& asked) {
   Commands found;
   find_readings(program.body, program.split, asked, found);
-  // Where several loops of one name read it, all of them have to be able to.
+  // If several loops over one index read the access, all of them must support the protocol.
   std::erase_if(found, [&](const Command& command) {
     return why_no_protocol(program.split, std::get<Protocol>(command), program.body).has_value();
   });
@@ -56,21 +56,21 @@ Commands possible_among(const cin::Program& program, const Asked& asked) {
 
 struct Step {
   Protocol protocol;
-  double gain;  // the price without it, over that with it
+  double gain;  // cost without the protocol, over the cost with it
 };
-/// The loops of a program, with the protocols that they got.
+/// The loops of a program, and the protocols applied to them.
 struct ProtocolWay {
   cin::Stmt body;
   Price priced;
   std::vector<Step> steps;
 };
 
-// The program's own loops are whichever are looked at.
+// `program_.body` is scratch space: it holds the loops under examination.
 class ProtocolChooser {
  public:
   ProtocolChooser(cin::Program& program, const Sizes& sizes) : program_(program), sizes_(sizes) {}
 
-  // What is looked up beside an operand leaves that one nothing to gallop through, so both are tried.
+  // A located operand leaves the operand beside it nothing to gallop through, so both ways are tried.
   ProtocolWay cheapest_way(Price walked) {
     ProtocolWay walking{program_.body, std::move(walked), {}};
     std::optional<ProtocolWay> looking_up;
@@ -100,7 +100,7 @@ class ProtocolChooser {
     return price(program_, sizes_);
   }
 
-  // By an operand that gallops in the loops over this index. It is a sum, which rounding may make too small.
+  // Upper bound of what galloping in loops over the index saves. It is a sum of estimates, enlarged against rounding.
   static double most_saved(const Price& priced, const std::string& index) {
     double saved = 0;
     for (const LoopPrice& loop : priced.loops)
@@ -108,12 +108,12 @@ class ProtocolChooser {
     return saved * (1 + 1e-6);
   }
 
-  // One more operand gallops, the one that makes the program cheapest, if any does.
+  // Applies `gallop` to the operand that reduces the cost most. False if none reduces it enough.
   bool gallop(ProtocolWay& way) {
     double least = (1 - least_gain) * way.priced.total;
     if (way.priced.total - way.priced.galloping >= least || !has_few_operands(way)) return false;
     std::optional<ProtocolWay> best;
-    // No operand was faster looked up than galloped through (docs/scheduling.md, `protocol`).
+    // In measurements, locating an operand was never faster than galloping through it (docs/scheduling.md, `protocol`).
     const auto saves_enough = [&](const std::string& index) {
       return way.priced.total - most_saved(way.priced, index) < least;
     };
@@ -132,14 +132,14 @@ class ProtocolChooser {
     return best.has_value();
   }
 
-  // Whether anything is made in a workspace, of which a list has to be sorted if it is walked.
+  // Whether some workspace keeps a coordinate list, which must be sorted if it is walked.
   bool makes_lists() const {
     const TensorList& temporaries = program_.split.temporaries;
     return std::any_of(temporaries.begin(), temporaries.end(),
                        [](const TensorDeclaration& made) { return is_list_with_places(made); });
   }
 
-  // One more workspace is looked up, where that is cheaper than to sort what it holds and to walk that.
+  // Locates one more workspace, if that is cheaper than sorting and walking its list.
   bool look_up(ProtocolWay& way) {
     std::vector<Access> lists;
     for (const cin::Where* where : cin::wheres_in(way.body))
@@ -185,13 +185,12 @@ Commands choose_protocols(const cin::Program& given, const Sizes& sizes, Decisio
         {"schedule", "protocol of " + print(step.protocol.access) + " along " + step.protocol.index,
          std::string(name(reading)),
          (reading == Reading::gallop
-              ? "it is long where others are short: with all of its entries walked the statement would cost "
-          : reading == Reading::masked ? "another operand asks for fewer of its components than are added to, and "
-                                         "these are cleared first: sorted and walked, "
-                                         "it would make the statement cost "
-                                       : "others say which of its components are asked for: sorted and walked, it "
-                                         "would make the statement cost ") +
-             times(step.gain) + " times as much"});
+              ? "its fibres are much longer than those they are intersected with: estimated speedup "
+          : reading == Reading::masked
+              ? "another operand selects fewer components than are accumulated, so these are reset first and nothing "
+                "is sorted: estimated speedup "
+              : "other operands select its components, so nothing is sorted: estimated speedup ") +
+             times(step.gain) + "x over walking it"});
   }
   return chosen;
 }

@@ -1,5 +1,5 @@
-// The protocol chooser: where operands of very different lengths meet, the long one is looked up or passed over in
-// growing steps, if that is cheaper than walking all of it.
+// Chooses protocols: where operands of very different lengths are intersected, the long one is located or galloped
+// through if that is cheaper than walking it.
 #pragma once
 
 #include "ir/cin.h"
@@ -10,22 +10,21 @@
 
 namespace scorchc::schedule {
 
-/// Of statements that read more no one operand's protocol is worth looking for: none is most of the price.
+/// Statements with more operands get no protocols: no operand makes up most of the cost.
 inline constexpr std::size_t most_operands_galloped = 24;
 
-/// The share of the price that a protocol, or another way to hold a workspace, has to gain: estimates are no better,
-/// and what formats say needs no words.
+/// Relative cost reduction that justifies a protocol or another kind of workspace: estimates are no more precise, and
+/// defaults need no command.
 inline constexpr double least_gain = 0.2;
 
-/// Each `protocol` that reads in one of these ways and that a sparse operand's loops could have, the others as they
-/// are.
+/// Each `protocol` of one of these kinds that the loops of a sparse operand can use, all other operands unchanged.
 Commands possible_protocols(const cin::Program& program,
                             const std::vector<Reading>& readings = {Reading::gallop, Reading::locate, Reading::masked});
 
-/// `protocol(B(j), j: gallop)`, or nothing.
+/// `protocol(B(j), j: gallop)` and the like, or nothing.
 Commands choose_protocols(const cin::Program& program, const Sizes& sizes, Decisions& decisions);
 
-/// Makes the program's loops as these commands do, and says what they cost then.
+/// Applies the protocols that would be chosen to the program's loops and returns the resulting cost.
 Price price_with_protocols(cin::Program& program, const Sizes& sizes);
 
 }  // namespace scorchc::schedule

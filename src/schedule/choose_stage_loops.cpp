@@ -12,7 +12,7 @@
 namespace scorchc::schedule {
 namespace {
 
-// Those that are given for the statement which fills `temporary`: to this one they are the only ones.
+// Conversions given only for the statement that fills `temporary`, as commands of a kernel with that statement alone.
 Commands conversions_given_for(const std::string& temporary, const Commands& given) {
   Commands found;
   for (const Command& command : given)
@@ -21,7 +21,7 @@ Commands conversions_given_for(const std::string& temporary, const Commands& giv
   return found;
 }
 
-// Those among the ones given for all statements that some of `wanted` disagree with.
+// Conversions given for all statements that contradict some of `wanted`.
 Commands conversions_beside(const Commands& wanted, const Commands& given) {
   Commands found;
   for (const Command& command : given) {
@@ -35,7 +35,7 @@ Commands conversions_beside(const Commands& wanted, const Commands& given) {
   return found;
 }
 
-// Whether several statements read the same.
+// Whether another statement reads the same access.
 bool is_read_elsewhere(const Access& access, const Stage& here, const std::vector<Stage>& all) {
   return std::any_of(all.begin(), all.end(), [&](const Stage& stage) {
     const std::vector<Access> read = accesses(stage.kernel.statement.rhs);
@@ -62,7 +62,8 @@ Commands with_loops_of_stages(const Kernel& kernel, Commands commands, Decisions
         return std::find(commands.begin(), commands.end(), each) != commands.end();
       };
       if (is_said(command)) continue;
-      // Each statement that reads it may want it in another order.
+      // Another statement that reads the operand may need another storage order, so the conversion is for this one
+      // only.
       if (Convert* convert = std::get_if<Convert>(&command); convert && is_read_elsewhere(convert->access, stage, all))
         convert->of = name;
       if (!is_said(command)) commands.push_back(std::move(command));

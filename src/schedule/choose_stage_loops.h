@@ -1,4 +1,4 @@
-// Loop orders of earlier statements, and of what the user's commands precompute or split.
+// Chooses loop orders for earlier statements, and for what the user's commands precompute or split by `fission()`.
 #pragma once
 
 #include "ir/kernel.h"
@@ -7,10 +7,10 @@
 
 namespace scorchc::schedule {
 
-/// The commands, and loops for what is precomputed and for earlier statements, where these give them none.
+/// The commands, with loop orders added for precomputed temporaries and earlier statements that have none.
 Commands with_loops_of_stages(const Kernel& kernel, Commands commands, Decisions& decisions);
 
-/// The same for the addends of a statement that is split.
+/// The same for the addends of a statement with `fission()`.
 Commands with_loops_of_addends(const Kernel& kernel, Commands commands, Decisions& decisions);
 
 }  // namespace scorchc::schedule

@@ -11,17 +11,16 @@
 namespace scorchc::schedule {
 namespace {
 
-// Measured: docs/scheduling.md, `tile`. Rows of a product are run several at a time (emit/cpp_row_block), and each of
-// them reads a tile of lanes, row by row of the operand: these stand in a cache together, and one after the other, if
-// they are all that a block holds.
-constexpr std::int64_t bytes_of_lanes = 256;  // of one tile
-constexpr std::int64_t first_caches = 4;      // as much as so many hold, an operand has to be, for its copy to pay
-constexpr std::int64_t rows_of_block = 64;    // go over a block of lanes after each other; fewer are not worth a copy
+// Measured: docs/autoscheduler.md, "Dense matrix products". Several rows of a product are computed at a time
+// (emit/cpp_row_block). Each reads a tile of lanes, row by row of the operand. If a block holds only these lanes, they
+// are contiguous and fit a cache together.
+constexpr std::int64_t bytes_of_lanes = 256;  // bytes of lanes in one tile
+constexpr std::int64_t first_caches = 4;      // operand size from which the copy pays, in multiples of L1
+constexpr std::int64_t rows_of_block = 64;    // rows that reuse a block of lanes; fewer do not pay for a copy
 
 std::string kilobytes(std::int64_t bytes) { return std::to_string((bytes + 1023) / 1024) + " KB"; }
 
-// Blocks of rows or of lanes outermost, whichever are more: those are what runs in parallel. All that is summed up
-// stays in registers.
+// Puts the block loops outermost, the one with more blocks first: it runs in parallel. Sums stay in registers.
 Reorder order_of(const Matmul& product, const Kernel& split) {
   Reorder order{product.around};
   for (const BlockPart part : {BlockPart::outer, BlockPart::inner})
@@ -31,7 +30,7 @@ Reorder order_of(const Matmul& product, const Kernel& split) {
   return order;
 }
 
-// The operand block by block, each with the lanes of a row side by side.
+// Copies the operand block by block, with the lanes of each row contiguous.
 Convert copy_of(const Matmul& product, const Kernel& kernel, const Kernel& split) {
   Convert copy{access_in_blocks(product.again, kernel, split), {}};
   for (const std::string& index : product.around)
@@ -49,7 +48,7 @@ Commands choose_tiles(const Kernel& kernel, Decisions& decisions) {
   if (!found || found->row.empty()) return {};
   const Matmul& product = *found;
   const Sizes sizes = expected_sizes(kernel);
-  // Beyond these it makes no difference, and products of sizes are no overflow.
+  // Larger extents make no difference; the cap keeps products of extents from overflowing.
   const auto extent = [&](const std::string& index) {
     return static_cast<std::int64_t>(std::min(sizes.extent(index), 0x1p28));
   };
@@ -57,13 +56,13 @@ Commands choose_tiles(const Kernel& kernel, Decisions& decisions) {
                      bytes = extent(product.lane) * extent(product.depth) * product.size_of_value;
   const std::string what = print(product.again) + " takes " + kilobytes(bytes);
   const auto none = [&](const std::string& why) {
-    decisions.push_back({"schedule", "tiles", "none", why + "; several rows at a time read it once"});
+    decisions.push_back({"schedule", "tiles", "none", why + "; several rows are computed per pass over it"});
     return Commands{};
   };
-  if (bytes < first_caches * kernel.caches.first) return none(what + ", which is read from caches as it is");
+  if (bytes < first_caches * kernel.caches.first) return none(what + ", which caches hold without tiling");
   if (extent(product.lane) <= width)
-    return none("rows of " + product.again.tensor + " are short: they are read one after the other");
-  if (extent(product.row) < rows_of_block) return none(what + ", but is read again for few " + product.row);
+    return none("rows of " + product.again.tensor + " fit one tile and are contiguous as stored");
+  if (extent(product.row) < rows_of_block) return none(what + ", but is reused for few " + product.row);
   Commands commands = {Split{product.lane, width}};
   const bool is_tall = extent(product.row) / rows_of_block > extent(product.lane) / width;
   if (is_tall) commands.emplace_back(Split{product.row, rows_of_block});
@@ -71,19 +70,18 @@ Commands choose_tiles(const Kernel& kernel, Decisions& decisions) {
   Reorder order = order_of(product, split);
   if (product.is_scaled) commands.emplace_back(apart(product, kernel, split));
   if (!is_summed_in_result(split, commands, order))
-    return none(kernel.result().name + " cannot hold sums that are not finished");
+    return none(kernel.result().name + " cannot accumulate partial sums");
   const Convert copy = copy_of(product, kernel, split);
-  decisions.push_back(
-      {"schedule", "tiles",
-       std::to_string(width) + " " + product.lane +
-           (is_tall ? ", " + std::to_string(rows_of_block) + " " + product.row : ""),
-       what + ", and is read again for each " + product.row + ": a block of it stays in a cache meanwhile"});
+  decisions.push_back({"schedule", "tiles",
+                       std::to_string(width) + " " + product.lane +
+                           (is_tall ? ", " + std::to_string(rows_of_block) + " " + product.row : ""),
+                       what + ", and is reused for each " + product.row + ": a block of it stays in a cache"});
   decisions.push_back({"schedule", "storage order of " + print(copy.access), joined(copy.indices),
-                       "copied first: what a block's loops read then stands one component after the other"});
+                       "copied first, so that the loops over a block read contiguously"});
   decisions.push_back(
       {"schedule", "loop order", joined(order.indices),
-       (product.around.empty() ? "over blocks first" : "over blocks first, in each " + joined(product.around)) +
-           "; what is summed up over " + product.depth + " stays in registers"});
+       (product.around.empty() ? "block loops outermost" : "block loops outermost, in each " + joined(product.around)) +
+           "; sums over " + product.depth + " stay in registers"});
   commands.emplace_back(copy);
   commands.emplace_back(std::move(order));
   return commands;

@@ -14,21 +14,20 @@ namespace scorchc::schedule {
 namespace {
 
 std::string said(const char* plan, double dearer, double cheaper) {
-  return std::string(plan) + " would cost " + times(dearer / cheaper) + " times as much (" + about(dearer) +
-         " against " + about(cheaper) + ")";
+  return std::string(plan) + " costs " + times(dearer / cheaper) + "x as much (" + about(dearer) + " against " +
+         about(cheaper) + ")";
 }
 
-void say_variant(const Candidate& chosen, Decisions& decisions) {
+void log_variant(const Candidate& chosen, Decisions& decisions) {
   const std::string subject = "variant where " + print(chosen.when.conditions);
   if (!chosen.reason.empty())
-    return decisions.push_back(
-        {"schedule", subject, print(chosen.commands), "only the operands of a call can tell: " + chosen.reason});
+    return decisions.push_back({"schedule", subject, print(chosen.commands), "decided in each call: " + chosen.reason});
   const Prices &there = chosen.there, &expected = chosen.expected;
   const std::string here = expected.first < expected.other
                                ? said("this one", expected.other, expected.first)
-                               : said("that one", expected.first, expected.other) + ", but grows more slowly";
+                               : said("the plan above", expected.first, expected.other) + ", but it grows more slowly";
   decisions.push_back({"schedule", subject, print(chosen.commands),
-                       "only the operands of a call can tell: " + chosen.where + " " +
+                       "decided in each call: " + chosen.where + " " +
                            said("the plan above", there.first, there.other) + ", at the expected sizes " + here});
 }
 
@@ -49,14 +48,14 @@ Commands commands_at_expected_sizes(const Kernel& kernel, const Commands& all) {
 }
 
 Commands choose_variants(const Kernel& kernel, const ScheduledPlan& plan, Decisions& decisions) {
-  const ComparedPlans rivals(kernel, plan);
-  std::vector<Candidate> found = density_variants(rivals);
-  if (std::optional<Candidate> one = shape_variant(rivals)) found.push_back(std::move(*one));
-  if (std::optional<Candidate> one = found.size() < most_variants ? workspace_variant(rivals) : std::nullopt)
+  const ComparedPlans plans(kernel, plan);
+  std::vector<Candidate> found = density_variants(plans);
+  if (std::optional<Candidate> one = shape_variant(plans)) found.push_back(std::move(*one));
+  if (std::optional<Candidate> one = found.size() < most_variants ? workspace_variant(plans) : std::nullopt)
     found.push_back(std::move(*one));
   Commands commands;
   for (const Candidate& each : found) {
-    say_variant(each, decisions);
+    log_variant(each, decisions);
     commands.push_back(each.when);
     commands.insert(commands.end(), each.commands.begin(), each.commands.end());
   }

@@ -20,10 +20,10 @@ class LaneRules {
       above_ = loop.index;
     }
     require(loop.unroll == 1, {"it is unrolled"});
-    require(type_ == ValueType::f32 || type_ == ValueType::f64, {"values are integers"});
+    require(type_ == ValueType::f32 || type_ == ValueType::f64, {"its values are integers"});
     visit(cin::inside(loop));
-    // Setting a row to one value is left to compilers, which know a function for it.
-    require(reads_, {"nothing that is read depends on it"});
+    // A loop that sets components to one value is left to the C++ compiler, which emits a fill.
+    require(reads_, {"no operand depends on it"});
   }
   bool hold() const { return holds_; }
   std::optional<std::string> why() const {
@@ -34,7 +34,7 @@ class LaneRules {
   }
 
  private:
-  // Texts are joined where they are wanted alone: of each part the kernel or the loops have the letters.
+  // The parts of a message; they refer to names of the kernel or the loops. Joined only if the message is needed.
   using Text = std::array<std::string_view, 3>;
   void require(bool holds, const Text& problem) {
     if (holds || !holds_) return;
@@ -47,11 +47,11 @@ class LaneRules {
     match(
         stmt, [&](const cin::Assign& assign) { visit(assign); },
         [&](const cin::Forall& inner) {
-          require(!inner.parallel, {"a parallel loop is inside"});
+          require(!inner.parallel, {"it contains a parallel loop"});
           visit(inner.body[0]);
         },
         [&](const cin::Where& where) {
-          require(where.temporary.indices.empty(), {"`", where.temporary.tensor, "` is filled inside of it"});
+          require(where.temporary.indices.empty(), {"`", where.temporary.tensor, "` is computed inside it"});
           scalars_.insert(where.temporary.tensor);
           for (const cin::Stmt& part : where.parts) visit(part);
         },
@@ -69,17 +69,17 @@ class LaneRules {
     reads_ = reads_ || reads_index;
     if (!assign.lhs.indices.empty()) {
       require(has(assign.lhs.indices, index_),
-              {"its iterations write to the same components of `", assign.lhs.tensor, "`"});
+              {"its iterations write the same components of `", assign.lhs.tensor, "`"});
       look_at(assign.lhs);
     } else if (!scalars_.count(assign.lhs.tensor)) {
-      require(kernel_.result().name != assign.lhs.tensor, {"its iterations write to the same component"});
+      require(kernel_.result().name != assign.lhs.tensor, {"its iterations write the same component"});
       require(assign.op == AssignOp::add && reads_index, {"its iterations share `", assign.lhs.tensor, "`"});
     }
     look_at_operators(assign.rhs);
   }
 
-  // Everywhere it has the index, it has it in its last level, which is dense: components stand one after the other. Of
-  // pairs it has both indices so.
+  // Requires that the index is unit-stride in the access, if it occurs: its only level is the last one and dense. A
+  // fused loop requires this of both indices, in the last two levels.
   void look_at(const Access& access) {
     if (!has(access.indices, index_) && !has(access.indices, above_)) return;
     const TensorDeclaration* tensor = kernel_.find(access.tensor);
@@ -89,20 +89,20 @@ class LaneRules {
       return levels.size() > from_last && is_along_once(access, levels[levels.size() - 1 - from_last], index);
     };
     require(is_along(0, index_) && (above_.empty() || is_along(1, above_)),
-            {"components of `", access.tensor, "` along it do not stand one after the other"});
-    require(tensor->value == type_, {"values are of several types"});
+            {"`", access.tensor, "` is not unit-stride along it"});
+    require(tensor->value == type_, {"its operands have different value types"});
   }
 
   void look_at_operators(const Expr& expr) {
     if (const Apply* node = expr.as<Apply>()) {
       for (const Expr& operand : node->operands) look_at_operators(operand);
-      require(info(node->op).lanes || is_common(expr), {"`", info(node->op).name, "` is computed one by one"});
+      require(info(node->op).lanes || is_common(expr), {"`", info(node->op).name, "` has no SIMD form"});
     }
     if (const Equal* node = expr.as<Equal>())
-      require(!is_own(node->left) && !is_own(node->right), {"a diagonal is along it"});
+      require(!is_own(node->left) && !is_own(node->right), {"it runs along a diagonal"});
   }
 
-  // The same in all lanes.
+  // Whether the expression has the same value in all lanes.
   bool is_common(const Expr& expr) const {
     const std::vector<const Access*> read = accesses_in(expr);
     return std::none_of(read.begin(), read.end(), [&](const Access* access) {
@@ -114,17 +114,17 @@ class LaneRules {
   bool is_own(const std::string& index) const { return index == index_ || index == above_; }
 
   std::string index_;
-  std::string above_;  // of a loop over pairs the first index
+  std::string above_;  // first index of a fused loop, else empty
   const Kernel& kernel_;
   ValueType type_;
-  std::set<std::string> scalars_;  // of each lane
+  std::set<std::string> scalars_;  // private to each lane
   bool reads_ = false;
   bool holds_ = true;
   Text problem_ = {};
 };
 
-// The only thing that has the index in a sparse level, and only where it is stored is there anything to do: then the
-// loop runs over its positions.
+// Whether the loop runs over the positions of one sparse level: only one access has the index in a sparse level, and
+// there is nothing to do where that access stores nothing.
 class PositionRules {
  public:
   PositionRules(const cin::Forall& loop, const Kernel& kernel, ValueType type)
@@ -137,7 +137,7 @@ class PositionRules {
   bool holds = false;
 
  private:
-  // Each position of the level is one of its coordinates.
+  // Whether every position of the level is one coordinate.
   bool has_positions(const Access& access) const {
     const std::vector<LevelSpec>& levels = kernel_.tensor(access.tensor).format->levels;
     const auto is_own = [&](const LevelSpec& level) {
@@ -166,7 +166,7 @@ class PositionRules {
     return info(node->op).lanes && std::all_of(node->operands.begin(), node->operands.end(), is_lane);
   }
 
-  // Whether there is nothing to add where the operand stores nothing.
+  // Whether the expression is zero wherever the operand stores nothing.
   bool is_needed(const Expr& expr) const {
     if (const Access* access = expr.as<Access>())
       return is_sparse_along(*access, index_, kernel_) && has_positions(*access);

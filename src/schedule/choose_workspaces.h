@@ -1,5 +1,5 @@
-// The chooser of what holds workspaces: an array with a place for each coordinate, or a list of tuples. (Where
-// workspaces are, follows from the order of the loops: schedule/nest.h.)
+// Chooses the kind of each workspace: an array with a component per coordinate, or a hashed list of tuples. (The loop
+// order determines where workspaces are: schedule/nest.h.)
 #pragma once
 
 #include "ir/cin.h"
@@ -9,11 +9,11 @@
 
 namespace scorchc::schedule {
 
-/// Each workspace of the program held in another way than it is.
+/// For each workspace of the program the command that changes its kind, where that is legal.
 Commands possible_workspaces(const cin::Program& program);
 
-/// `workspace(w(j): array)` or `workspace(w(j): tuples)` for those that are better held in another way than the formats
-/// say, and of which no command speaks that is given.
+/// `workspace(w(j): array)` or `workspace(w(j): tuples)` for each workspace that is cheaper with another kind than its
+/// format implies, except those that `given` has commands for.
 Commands choose_workspaces(const cin::Program& program, const Commands& given, const Sizes& sizes,
                            Decisions& decisions);
 

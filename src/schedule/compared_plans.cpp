@@ -12,12 +12,12 @@
 namespace scorchc::schedule {
 namespace {
 
-// Operands and indices of a statement that is scheduled once more for other sizes, where a plan that was priced_plans
-// is worth it. With one sparse operand there are fewer plans, so there may be an index more.
+// Statements with at most this many operands and indices are scheduled again for other sizes, once one of the priced
+// plans justifies a variant. With a single sparse operand there are fewer plans, so one more index is possible.
 constexpr std::size_t most_scheduled_again = 3;
-constexpr double longest_extent = 4e18;  // that an integer holds
+constexpr double longest_extent = 4e18;  // fits an int64
 
-// Of all that hints say, loops depend on this alone.
+// Huge extents are the only hints that change loops.
 bool has_huge_extents(const Kernel& kernel) {
   return std::any_of(kernel.indices.begin(), kernel.indices.end(),
                      [&](const auto& index) { return kernel.is_huge(index.first); });
@@ -54,18 +54,18 @@ std::optional<Candidate> ComparedPlans::better_at(const Kernel& kernel, double t
   const std::optional<Commands> there = best_of_priced_plans(kernel, times);
   if (!there) return {};
   if (!is_short()) return candidate(*there, kernel, times);
-  // What is chosen there, or else what was priced_plans, with levels read as they are best read there.
-  Decisions unsaid;
-  if (std::optional<Candidate> chosen = candidate(schedule_plan(kernel, {}, unsaid).commands, kernel, times))
+  // The plan chosen at these sizes, or else the best priced plan with protocols chosen at these sizes.
+  Decisions ignored_log;
+  if (std::optional<Candidate> chosen = candidate(schedule_plan(kernel, {}, ignored_log).commands, kernel, times))
     return chosen;
-  return candidate(schedule_plan(kernel, *there, unsaid).commands, kernel, times);
+  return candidate(schedule_plan(kernel, *there, ignored_log).commands, kernel, times);
 }
 
 std::optional<Candidate> ComparedPlans::candidate(const Commands& there, const Kernel& kernel, double times) const {
-  Decisions unsaid;
+  Decisions ignored_log;
   Candidate found;
-  found.commands = schedule_plan(closed_.kernel, there, unsaid).commands;  // as it is when it is pasted back
-  // How levels are read, and sums held, is no plan of its own.
+  found.commands = schedule_plan(closed_.kernel, there, ignored_log).commands;  // the commands as they are when pasted back
+  // Protocols and kinds of workspaces alone do not make another plan.
   if (placing(found.commands) == placing(first())) return {};
   const Comparison plans(first(), found.commands);
   found.there = plans.prices(kernel);
@@ -101,7 +101,7 @@ std::vector<ComparedPlans::Plan> ComparedPlans::all() const {
   return found;
 }
 
-// Of what was looked at for the expected sizes, the plan that would be worth it at these.
+// The cheapest of the priced plans at this kernel's sizes, if the first plan costs at least `times` as much.
 std::optional<Commands> ComparedPlans::best_of_priced_plans(const Kernel& kernel, double times) const {
   const Sizes sizes = expected_sizes(split_blocks(kernel, {}));
   const PricedPlan* best = nullptr;

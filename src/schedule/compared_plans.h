@@ -1,4 +1,4 @@
-// The plans that one plan was chosen among, at other sizes: what choosers of variants ask.
+// Prices the first plan and its alternatives at other sizes, for the choosers of variants.
 #pragma once
 
 #include <optional>
@@ -8,14 +8,14 @@
 
 namespace scorchc::schedule {
 
-/// The kernel with the mode order that `commands` close, and the commands that are left.
+/// The kernel with its result's mode order closed by `commands`, and the remaining commands.
 struct Closed {
   Kernel kernel;
   Commands commands;
 };
 Closed closed(const Kernel& kernel, const Commands& commands);
 
-/// A second plan is worth its code where the first one costs so many times as much.
+/// Cost ratio from which a second plan justifies its code.
 inline constexpr double worth = 1.4;
 
 struct Prices {
@@ -23,35 +23,35 @@ struct Prices {
   double ratio() const { return first / other; }
 };
 
-/// What two plans cost at the sizes that a kernel's hints give.
+/// Costs of two plans at the sizes that a kernel's hints give.
 class Comparison {
  public:
-  /// Both are kept by reference.
+  /// Keeps references to both.
   Comparison(const Commands& first, const Commands& other) : first_{first}, other_{other} {}
-  /// Of one kernel, with other hints.
+  /// `kernel` may differ from others only in hints.
   Prices prices(const Kernel& kernel) const { return {first_.price_at(kernel), other_.price_at(kernel)}; }
   double at(const Kernel& kernel) const { return prices(kernel).ratio(); }
 
  private:
   struct Compared {
     const Commands& commands;
-    mutable std::optional<cin::Program> program = {};  // once it has been made
+    mutable std::optional<cin::Program> program = {};  // built on first use
     double price_at(const Kernel& kernel) const;
   };
   const Compared first_, other_;
 };
 
-/// A plan that might be worth it, and where.
+/// A plan that may justify a variant, and the sizes at which it is better.
 struct Candidate {
   Variant when = {};
   Commands commands = {};
-  std::string where = {};            // it was asked for: "with one entry in 16 rows"
-  Prices there = {}, expected = {};  // and prices there, and at the expected sizes
-  std::string reason = {};           // where that is more than prices
+  std::string where = {};            // the sizes examined: "with one entry in 16 rows"
+  Prices there = {}, expected = {};  // costs at these sizes, and at the expected ones
+  std::string reason = {};           // replaces the text on costs if not empty
 };
 
 double extent_of(const std::string& index, const Kernel& kernel);
-/// The kernel with this extent in place of the declared or the assumed one: a number for sizes.
+/// The kernel with this extent in place of the declared or assumed one. Only for estimates.
 Kernel with_extent(Kernel kernel, const std::string& index, double extent);
 
 class ComparedPlans {
@@ -59,15 +59,15 @@ class ComparedPlans {
   ComparedPlans(const Kernel& kernel, const ScheduledPlan& plan)
       : plan_(plan), closed_(closed(kernel, plan.commands)) {}
 
-  /// The first plan's, and its commands.
+  /// The kernel with the first plan's mode order, and the first plan's remaining commands.
   const Kernel& kernel() const { return closed_.kernel; }
   const Commands& first() const { return closed_.commands; }
 
-  /// A plan in place of which the first one costs so many times as much at the sizes of this kernel, with the prices of
+  /// The best plan at this kernel's sizes, if the first one costs at least `times` as much there; with the costs of
   /// both.
   std::optional<Candidate> better_at(const Kernel& kernel, double times) const;
 
-  /// The first plan, and those that it was chosen among, of the result's mode order.
+  /// The first plan and the plans that it was chosen from, as far as they share the result's mode order.
   struct Plan {
     Commands commands;
     const cin::Program* program;
@@ -75,7 +75,7 @@ class ComparedPlans {
   std::vector<Plan> all() const;
 
  private:
-  /// The plan of these commands, if it is worth it.
+  /// The plan that these commands make, if it costs at most 1 / `times` of the first one at the kernel's sizes.
   std::optional<Candidate> candidate(const Commands& there, const Kernel& kernel, double times) const;
   std::optional<Commands> best_of_priced_plans(const Kernel& kernel, double times) const;
   std::vector<const PricedPlan*> priced_plans() const;

@@ -21,7 +21,8 @@ bool is_over_all(const Reorder& reorder, const Kernel& kernel) {
   return std::is_permutation(all.begin(), all.end(), reorder.indices.begin(), reorder.indices.end());
 }
 
-// Of one statement, that fills `temporary` or is the last one, or of one of its addends.
+// Adds the conversions that the given order of one statement needs: the one that fills `temporary`, the last one, or
+// one of its addends.
 void add_conversions(const Kernel& kernel, int part, const std::string& temporary, const Commands& given,
                      Commands& found) {
   const Reorder* reorder = find_reorder(given, part, temporary);
@@ -47,26 +48,26 @@ Commands needed_conversions(const Kernel& kernel, const Commands& given) {
   return found;
 }
 
-void say_conversions(const Commands& conversions, Decisions& decisions) {
+void log_conversions(const Commands& conversions, Decisions& decisions) {
   for (const Command& command : conversions) {
     const Convert& convert = std::get<Convert>(command);
     decisions.push_back({"schedule", "storage order of " + print(convert.access), joined(convert.indices),
-                         "converted first: loops in the order that is given cannot walk it as it is stored"});
+                         "converted first: the given loop order is discordant with its storage order"});
   }
 }
 
-// With operands stored again, if that makes the commands legal.
+// The commands with the conversions they need, if these make them legal.
 std::optional<Commands> with_conversions(const Kernel& kernel, const Commands& given, Decisions& decisions) {
   if (is_left_out(given, Choice::convert)) return {};
   const Commands conversions = needed_conversions(kernel, given);
   Commands all = joined_commands(given, conversions);
   if (conversions.empty() || !plan_of(kernel, all)) return {};
-  say_conversions(conversions, decisions);
+  log_conversions(conversions, decisions);
   return all;
 }
 
-// What cannot be completed, in the form whose refusal is of most use: with conversions, unless it would be one of these
-// that is refused, which nobody has asked for.
+// Commands that cannot be completed, in the form with the more useful error: with conversions, unless the error would
+// be about a conversion that the user did not give.
 Commands refused_form(const Kernel& kernel, const Commands& given) {
   if (is_left_out(given, Choice::convert)) return given;
   const std::optional<Commands> conversions =
@@ -76,18 +77,18 @@ Commands refused_form(const Kernel& kernel, const Commands& given) {
   try {
     apply_commands(kernel, all);
   } catch (const Failure& failure) {
-    return speaks_of(failure, *conversions) ? given : all;
+    return is_about(failure, *conversions) ? given : all;
   }
   return all;
 }
 
-// The same, or as they are if that is legal.
+// The commands, or the commands with conversions, if either is legal.
 std::optional<Commands> legal(const Kernel& kernel, Commands commands, Decisions& decisions) {
   if (plan_of(kernel, commands)) return commands;
   return with_conversions(kernel, commands, decisions);
 }
 
-// With the contraction whose loops the order names: that which would be chosen without it, or the cheapest other one.
+// The commands with a contraction whose loops the order names: the one chosen without the order, or else the cheapest.
 std::optional<Commands> contracted(const Kernel& kernel, const Commands& given, Decisions& decisions) {
   const bool is_given = find_command<Precompute>(given) || find_command<Factor>(given) || find_command<Fission>(given);
   if (is_given || !kernel.earlier.empty()) return {};
@@ -109,8 +110,8 @@ std::optional<Commands> contracted(const Kernel& kernel, const Commands& given, 
     if (!all || (best && price >= least)) continue;
     best = std::move(all);
     least = price;
-    said = {
-        {"schedule", "contraction", print(regrouping), "the loops that are given are those of the statement with it"}};
+    said = {{"schedule", "contraction", print(regrouping),
+             "the given order names the loops of the statement so regrouped"}};
     said.insert(said.end(), converting.begin(), converting.end());
   }
   if (best) decisions.insert(decisions.end(), said.begin(), said.end());

@@ -1,5 +1,5 @@
-// What a loop order that the user gives leaves to be chosen: which operands are stored again for it, and which factors
-// are taken apart where it names the loops of what is left.
+// Completes a loop order that the user gives: adds conversions of discordant operands, and the contraction whose loops
+// the order names.
 #pragma once
 
 #include "ir/kernel.h"
@@ -8,9 +8,9 @@
 
 namespace scorchc::schedule {
 
-/// The commands, and those that make them legal where they are not: `convert` for operands that the loops walk against
-/// their storage order, the contraction that would be chosen without the order where this has other loops than the
-/// statement. The same commands where nothing is missing, or nothing would help.
+/// The commands, made legal by further ones if necessary: `convert` for operands that the loops would walk
+/// discordantly, and the contraction that would be chosen without the order if the order names its loops. The same
+/// commands if they are legal already or cannot be completed.
 Commands with_completed_order(const Kernel& kernel, const Commands& commands, Decisions& decisions);
 
 }  // namespace scorchc::schedule

@@ -24,16 +24,16 @@ class Checking {
   void check(const Condition& condition) const {
     for (const Quantity* quantity : {&condition.left, &condition.right}) check(*quantity);
     if (condition.left == condition.right || (is_fixed(condition.left) && is_fixed(condition.right)))
-      refuse(kernel_, variant_, "it is the same in every call");
+      refuse(kernel_, variant_, "a condition has the same value in every call");
   }
 
  private:
   void check(const Quantity& quantity) const {
     if (!quantity.tensor.empty()) {
       if (!has(tensors_, quantity.tensor))
-        refuse(kernel_, variant_, quoted(quantity.tensor) + " is no operand", nearest(quantity.tensor, tensors_));
+        refuse(kernel_, variant_, quoted(quantity.tensor) + " is not an operand", nearest(quantity.tensor, tensors_));
       if (kernel_.tensor(quantity.tensor).format->is_dense())
-        refuse(kernel_, variant_, quoted(quantity.tensor) + " is dense: it has all its components");
+        refuse(kernel_, variant_, quoted(quantity.tensor) + " is dense: compare its extents instead of `nnz`");
     }
     if (!quantity.index.empty()) check(quantity.index);
     for (const std::string& index : quantity.rows) check(index);

@@ -1,4 +1,4 @@
-// Conditions of variants: whether a call can tell them, and whether they hold at sizes.
+// Checks the conditions of variants and evaluates them at given sizes.
 #pragma once
 
 #include "ir/kernel.h"
@@ -7,14 +7,14 @@
 
 namespace scorchc::schedule {
 
-/// Throws Failure (schedule_illegal) where a condition asks for what is not known of the operands when the kernel is
-/// called, or is the same in every call.
+/// Throws Failure (schedule_illegal) if a condition needs something unknown at the start of a call, or has the same
+/// value in every call.
 void check_conditions(const Kernel& kernel, const Variant& variant);
 
-/// Whether the operand's positions say how many entries it has: at most the first level of several is dense.
+/// Whether the operand's position arrays give its number of entries: at most the first of several levels is dense.
 bool is_counted(const TensorDeclaration& operand, const Kernel& kernel);
 
-/// Whether all of them hold, computed as the kernel does.
+/// Whether all conditions hold. Rounds like the kernel's integer divisions.
 bool hold(const std::vector<Condition>& conditions, const Sizes& sizes);
 
 }  // namespace scorchc::schedule

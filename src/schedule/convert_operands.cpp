@@ -21,7 +21,7 @@ struct Before {
   }
 };
 using Accesses = std::set<Access, Before>;
-using Replacing = std::map<Access, Access, Before>;  // by what is replaced
+using Replacing = std::map<Access, Access, Before>;  // by the replaced access
 
 Expr replaced(const Expr& rhs, const Replacing& by) {
   if (by.empty()) return rhs;
@@ -33,7 +33,7 @@ Expr replaced(const Expr& rhs, const Replacing& by) {
   });
 }
 
-// One of the statements while its operands are converted: it is rewritten once, when all are known.
+// A statement whose operands are being converted. It is rewritten once, after all conversions are known.
 class Converter {
  public:
   Converter(Stage& stage, const Commands& commands) : stage_(stage), written_(accesses_in(stage.kernel.statement.rhs)) {
@@ -48,28 +48,29 @@ class Converter {
     return (is_written && !replacing_.count(access)) ||
            std::find(copies_.begin(), copies_.end(), access) != copies_.end();
   }
-  // Whether its loops cannot walk the operand as it is stored.
+  // Whether the given loop order is discordant with the operand's storage order.
   bool is_discordant(const Access& access) const { return discordant_.count(access) > 0; }
 
-  // The name that stands for an operand whose blocks do not fit; empty if the operand is no such one.
+  // Name of the temporary that replaces an operand whose blocks do not match the loops; empty for any other operand.
   std::string stands_for(const Access& access) const {
     const TensorDeclaration* open = stage_.kernel.temporaries.find(access.tensor);
     return open && open->converted_from ? open->name : std::string();
   }
 
-  // How the statement does read the tensor: of blocks, and of indices that are split, it has the parts.
+  // Text on how the statement reads the tensor: with the parts of blocked and split indices. Empty if it does not.
   std::string read_as(const std::string& tensor) const {
     for (const Access& access : accesses(stage_.kernel.statement.rhs))
       if (access.tensor == tensor) return ": it reads `" + print(access) + "`";
     return {};
   }
 
-  // The statement reads `converted`, of that name, in place of `original`; its components are those of `original`.
+  // Replaces the operand of the command by a copy called `name`, with values of type `computation`. Returns the
+  // conversion.
   Conversion convert(const Convert& command, const std::string& name, ValueType computation) {
     Kernel& kernel = stage_.kernel;
     if (!reads(command.access))
       refuse(kernel, command,
-             "`" + print(command.access) + "` is no operand of the statement" + read_as(command.access.tensor));
+             "`" + print(command.access) + "` is not an operand of the statement" + read_as(command.access.tensor));
     std::set<std::string> wanted(command.access.indices.begin(), command.access.indices.end());
     if (wanted != std::set<std::string>(command.indices.begin(), command.indices.end()))
       refuse(kernel, command, "it must name each index of the operand once");
@@ -87,7 +88,7 @@ class Converter {
     tensor.copy_of = original;
     Format format = dense_format(tensor.order, tensor.value);
     for (LevelSpec& level : format.levels) level.level = "coordinate";
-    // Rows can be found at once where the operand has an array as long as one of its extents, too.
+    // The copy gets a dense outer level, to locate rows, if the operand has an array over an index already.
     const bool has_rows = tensor.order > 1 && has_array(old) && !kernel.is_huge(command.indices.front());
     if (has_rows) format.levels.front().level = "dense";
     if (old.is_dense() && !given_from_parts) format = dense_format(tensor.order, tensor.value);
@@ -115,13 +116,13 @@ class Converter {
 
  private:
   Stage& stage_;
-  std::vector<const Access*> written_;  // that the statement reads as it stands,
-  std::vector<Access> copies_;          // and in place of some
+  std::vector<const Access*> written_;  // accesses as the statement has them,
+  std::vector<Access> copies_;          // and the copies that replace some of them
   Accesses discordant_;
-  std::set<std::string> closed_;  // whose storage order was open
+  std::set<std::string> closed_;  // temporaries whose storage order was open
   Replacing replacing_;
   std::vector<TensorDeclaration> declared_;
-  std::map<std::string, std::size_t> made_;  // where they are in `declared_`
+  std::map<std::string, std::size_t> made_;  // positions in `declared_`
 };
 
 std::string copy_suffix(const Convert& command) {
@@ -130,7 +131,7 @@ std::string copy_suffix(const Convert& command) {
   return indices;
 }
 
-// A name that no statement has.
+// A name that no statement uses.
 std::string fresh_name(const std::vector<Converter>& statements, const std::string& base) {
   for (int n = 1;; ++n) {
     std::string name = n == 1 ? base : base + std::to_string(n);
@@ -146,8 +147,8 @@ bool has_its_own(const Converter& statement, const Access& access, const Command
   });
 }
 
-// The one that the command names. Else the statements that read the operand, and whose loops cannot walk it as it is
-// stored; where all can, each that reads it. The last one if none does.
+// The statement that the command names. Otherwise the statements that read the operand and whose loop order is
+// discordant with it; if there are none, all that read it. The last statement if none reads it.
 std::vector<Converter*> statements_for(const Convert& wanted, std::vector<Converter>& statements,
                                        const Commands& commands) {
   std::vector<Converter*> reading, discordant;
@@ -165,7 +166,7 @@ bool is_precomputed_in(const std::vector<Stage>& computed, const Kernel& kernel,
   return is_made_in(computed, tensor) && !kernel.is_assigned_earlier(tensor);
 }
 
-// The loops around an assignment that has nothing else in them.
+// The loops around an assignment with nothing else in them.
 LoopOrder loops_around(const cin::Stmt& stmt) {
   LoopOrder loops;
   for (const cin::Forall* loop = stmt.as<cin::Forall>(); loop; loop = loop->body[0].as<cin::Forall>())
@@ -173,13 +174,13 @@ LoopOrder loops_around(const cin::Stmt& stmt) {
   return loops;
 }
 
-// Which statements of workspaces can walk their operands as they are stored.
+// Finds statements that add to workspaces and can walk their operands as stored.
 class AsStored {
  public:
   AsStored(const Kernel& kernel, const std::vector<Conversion>& conversions,
            const std::function<bool(const Conversion&)>& kept)
       : kernel_(kernel) {
-    // A copy of the result's old value stays: the result may have been written by then.
+    // A copy of the result's old value stays: by then the result may have been overwritten.
     for (const Conversion& conversion : conversions)
       if (!kept(conversion) && conversion.original.tensor != kernel.result().name)
         candidates_.emplace(conversion.converted, conversion);
@@ -187,8 +188,7 @@ class AsStored {
 
   cin::Stmt run(const cin::Stmt& body) {
     collect(body);
-    // One that some statement needs as it is wanted is there for all: a statement that reads it beside others keeps
-    // these, too.
+    // A copy that one statement needs exists for all. A statement that needs one copy also keeps the others it reads.
     for (bool is_settled = false; !is_settled;) {
       is_settled = true;
       for (const Accesses& together : together_) {
@@ -227,8 +227,8 @@ class AsStored {
         });
   }
 
-  // The converted operands of a statement that may be met in any order, the same for all of them; none if it is not
-  // such a statement. What else it reads is dense, and found by the indices of that order.
+  // The converted operands of a statement that may read them in any order, the same for all; empty for other
+  // statements. Its other operands must be dense and located by the indices of that order.
   Accesses added_alone(const cin::Stmt& stmt) const {
     const cin::Assign* assign = cin::assignment_in(stmt);
     if (!assign || assign->op != AssignOp::add || assign->lhs.tensor == kernel_.result().name) return {};
@@ -288,8 +288,8 @@ class AsStored {
   }
 
   const Kernel& kernel_;
-  std::map<Access, Conversion, Before> candidates_;  // by what reads it
-  std::vector<Accesses> together_;                   // that one statement has
+  std::map<Access, Conversion, Before> candidates_;  // by the copy
+  std::vector<Accesses> together_;                   // copies that one statement reads
 };
 
 }  // namespace
@@ -300,7 +300,7 @@ std::vector<Conversion> convert_operands(const Kernel& kernel, const Kernel& in_
   for (Stage& stage : computed) statements.emplace_back(stage, commands);
   std::vector<Conversion> conversions;
   std::set<std::string> names;
-  std::map<std::string, std::string> name_of;  // a copy that several commands ask for is one
+  std::map<std::string, std::string> name_of;  // equal copies share a name
   const ValueType of_statement = computation_type(kernel);
   for (const Command& command : commands) {
     const Pack* pack = std::get_if<Pack>(&command);
@@ -309,7 +309,7 @@ std::vector<Conversion> convert_operands(const Kernel& kernel, const Kernel& in_
     if (!convert) continue;
     if (is_precomputed_in(computed, kernel, convert->access.tensor))
       refuse(kernel, command,
-             "what is precomputed is stored in the order of its indices: write them in the order that is wanted");
+             "a precomputed temporary is stored in the order of its indices: change their order in `precompute`");
     const std::vector<Converter*> converted = statements_for(*convert, statements, commands);
     std::string& name = name_of[pack ? print(command) : print(Command(Convert{convert->access, convert->indices}))];
     const bool is_new = name.empty();
@@ -317,7 +317,7 @@ std::vector<Conversion> convert_operands(const Kernel& kernel, const Kernel& in_
     if (name.empty() || (is_new && names.count(name)))
       name = fresh_name(statements, convert->access.tensor + "_" + (pack ? "panels" : copy_suffix(*convert)));
     names.insert(name);
-    // Statements that read it may compute in other types.
+    // Statements that read the copy may compute in other types.
     const TensorDeclaration* operand = kernel.earlier.empty() ? nullptr : kernel.find(convert->access.tensor);
     std::optional<Conversion> conversion;
     for (Converter* statement : converted)
@@ -343,7 +343,7 @@ Expr unconverted(const Expr& rhs, const std::vector<Conversion>& conversions) {
   return replaced(rhs, originals);
 }
 
-// A dense original can be read in any order, so its copy is written from front to back.
+// A dense original can be read in any order, so its copy is written sequentially.
 cin::Stmt with_conversion(const Kernel& kernel, const Conversion& conversion, cin::Stmt body) {
   const bool is_dense = kernel.tensor(conversion.original.tensor).format->is_dense();
   cin::Stmt producer =
@@ -352,7 +352,7 @@ cin::Stmt with_conversion(const Kernel& kernel, const Conversion& conversion, ci
   return cin::Where{conversion.converted, ReduceOp::sum, true, {std::move(body), std::move(producer)}};
 }
 
-cin::Stmt added_as_stored(const cin::Stmt& body, Kernel& kernel, std::vector<Conversion>& conversions,
+cin::Stmt drop_unneeded_copies(const cin::Stmt& body, Kernel& kernel, std::vector<Conversion>& conversions,
                           const std::function<bool(const Conversion&)>& kept) {
   AsStored as_stored(kernel, conversions, kept);
   cin::Stmt result = as_stored.run(body);

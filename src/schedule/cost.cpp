@@ -18,15 +18,16 @@
 namespace scorchc::schedule {
 namespace {
 
-constexpr double lanes_in_registers = 64;  // of a vector loop that is one tile
-constexpr double fibres_together = 64;     // whose sums over positions are formed in one go
-constexpr double fibres_of_one = 1.25;     // entries of one on average: for those there are plain loops
-constexpr double few_in_a_row = entries_of_most_rows / 64.0;  // on average: rows without any are passed over
-constexpr int position_lanes = 4;                             // of a vector loop over positions
-constexpr double most_rows_near = 512;  // that are added to, lanes of each, and still in a cache for the next lanes
-// Loops over positions whose lengths a processor knows when it comes to them again.
+constexpr double lanes_in_registers = 64;  // of a vector loop that fits one tile
+constexpr double fibres_together = 64;     // fibres whose sums over positions are formed together
+constexpr double fibres_of_one = 1.25;     // average entries per fibre below which kernels run plain loops
+constexpr double few_in_a_row =
+    entries_of_most_rows / 64.0;        // average entries per row below which empty rows are skipped
+constexpr int position_lanes = 4;       // of a vector loop over positions
+constexpr double most_rows_near = 512;  // accumulated rows whose lanes stay in a cache until the next tile
+// Number of loops over positions whose trip counts a branch predictor remembers, and of runs it takes to learn them.
 constexpr double most_remembered_loops = 1000;
-constexpr double times_to_learn = 2;  // so often it has to have been there
+constexpr double runs_to_learn = 2;
 
 class Pricing {
  public:
@@ -40,13 +41,13 @@ class Pricing {
   Price run() {
     const std::vector<std::string> around_result = loops_of_result(program_.body);
     for (const std::string& index : around_result)
-      if (chooses_entry(kernel_, index)) last_entry_ = index;
+      if (selects_entry(kernel_, index)) last_entry_ = index;
     define_temporaries(program_.body, 0);
     visit(program_.body, {});
-    // What is made before all loops is made once; the loops of a sparse result run to count it, too.
+    // Temporaries computed before all loops are computed once. The loops of a sparse result also run to count it.
     double loops = price_.total - made_before_;
     const bool sparse = !kernel_.result().format->is_dense();
-    // Rows are counted by loops of any order, then filled by the same.
+    // A counting sort runs the same loops twice, in any order: to count the entries of rows and to store them.
     const bool by_rows = kernel_.needs_counting_sort(around_result) || kernel_.places(around_result);
     const double again = sparse ? by_rows ? constants_.scattered - 1 : counting() : 0;
     if (sparse) loops += (counted_ - counted_before_) * again;
@@ -54,7 +55,7 @@ class Pricing {
     for (const LoopPrice& loop : price_.loops) price_.galloping += loop.galloping;
     if (runs_in_parallel(program_)) loops *= constants_.parallel;
     price_.stored = stored();
-    // What loops add to is set to zero first; of a dense result by loops of its own.
+    // Accumulated results are zeroed first; a dense one by loops of its own, which are priced as such.
     if (sparse && adds_to_result_) loops += constants_.cleared * price_.stored;
     if (sparse) loops += constants_.row_end * rows_of(*kernel_.result().format, kernel_.statement.lhs.indices);
     price_.total = made_before_ + loops + constants_.stored * price_.stored;
@@ -65,37 +66,35 @@ class Pricing {
   inline static const std::string no_index;
   struct Repeated {
     Bound index = 0;
-    double times = 0;       // it is run for each iteration around it: tiles of a vector loop
+    double times = 0;       // runs per iteration of the enclosing loops: tiles of a vector loop
     double iterations = 0;  // in all
   };
-  struct Around {  // the loops around a statement
+  struct LoopContext {  // the loops around a statement
     Bound bound = 0;
     double iterations = 1;  // expected runs of the statement
     const std::string* innermost = &no_index;
-    bool is_full = false;         // the innermost one runs over every coordinate
-    bool adds_positions = false;  // it adds up several positions at a time
+    bool is_full = false;         // the innermost loop runs over every coordinate
+    bool adds_positions = false;  // the innermost loop adds up several positions at a time
     int depth = 0;
-    double entries = 0;                    // iterations of the innermost loop that chooses an entry of a sparse result
-    bool converts = false;                 // inside of a conversion's producer
-    const std::string* lanes = &no_index;  // the index of the vector loop around it
-    double lanes_runs = 1;                 // how often that one is come to, times its lanes
-    bool has_next_lanes = false;           // whether all of them are more than the widest vectors hold in registers
-    bool holds_sums = false;               // whether they do hold sums, which loops inside of it make use of
-    const std::string* summed = nullptr;   // the scalar that the loop directly inside sums up
-    double lane_stored =
-        0;             // what a lane costs to store: more where other rows are stored before the next lanes of this one
-    double tiles = 1;  // of the iterations, the share that is walked: a tile at a time
-    std::optional<Repeated> repeated = {};  // the innermost one, if it runs over every coordinate
-    bool joined = false;  // the innermost one and those over its coordinates are one loop over the entries of a list
-    bool single =
-        false;  // the next loop that is none over lanes has one iteration each time: it takes entries of a list singly
-    bool occupancy = false;             // the innermost one comes to no row without entries, where few rows have any
-    bool only = true;                   // each of them does nothing but run the next one
-    const Around* outer = nullptr;      // without the innermost one
-    const cin::Stmt* inside = nullptr;  // of the innermost one
-    double density = 1;                 // that this asks for of all that is bound
-    bool fills = false;                 // inside of a temporary's producer
-    bool counts = true;  // they run to count a sparse result, too: not for what is below each of its entries
+    double entries = 0;                    // iterations of the innermost loop that selects an entry of a sparse result
+    bool converts = false;                 // inside a conversion's producer
+    const std::string* lanes = &no_index;  // index of the enclosing vector loop
+    double lanes_runs = 1;                 // number of entries to that loop, times its lanes
+    bool has_next_lanes = false;           // its lanes exceed one register tile of the widest vectors
+    bool holds_sums = false;               // its lanes hold sums in registers, which the loops inside use
+    const std::string* summed = nullptr;   // the scalar that the loop directly inside accumulates
+    double lane_stored = 0;  // cost of storing a lane: higher if other rows are stored before the next tile of this one
+    double tiles = 1;        // tiles per iteration: the share of iterations that loops outside the lanes run
+    std::optional<Repeated> repeated = {};  // the innermost loop, if it runs over every coordinate
+    bool joined = false;  // the innermost loop and those over its coordinates are one loop over the entries of a list
+    bool single = false;  // the next loop that is not vectorised runs once each time: list entries are taken singly
+    bool occupancy = false;             // the innermost loop skips empty rows, where most rows are empty
+    bool only = true;                   // each loop does nothing but run the next one
+    const LoopContext* outer = nullptr;      // the enclosing loops without the innermost one
+    const cin::Stmt* inside = nullptr;  // body of the innermost loop
+    double density = 1;                 // density of that body over the bound indices
+    bool fills = false;                 // inside a temporary's producer
+    bool counts = true;                 // also runs to count a sparse result: not for what is below each of its entries
   };
 
   void define_temporaries(const cin::Stmt& stmt, Bound bound) {
@@ -114,17 +113,17 @@ class Pricing {
         });
   }
 
-  void add(double cost, const Around& around) {
+  void add(double cost, const LoopContext& around) {
     price_.total += cost;
     if (around.counts) counted_ += cost;
     if (around.converts) price_.conversions += cost;
   }
-  void add_temporary(double cost, const Around& around) {
+  void add_temporary(double cost, const LoopContext& around) {
     price_.temporaries += cost;
     add(cost, around);
   }
 
-  void visit(const cin::Stmt& stmt, const Around& around) {
+  void visit(const cin::Stmt& stmt, const LoopContext& around) {
     match(
         stmt, [&](const cin::Assign& assign) { add(around.iterations * body(assign, around), around); },
         [&](const cin::Forall& loop) { visit_loop(loop, around); },
@@ -134,16 +133,16 @@ class Pricing {
         });
   }
 
-  void visit_loop(const cin::Forall& loop, const Around& around) {
+  void visit_loop(const cin::Forall& loop, const LoopContext& around) {
     const cin::Stmt& inside = loop.body[0];
     const Bound own = patterns_.bit(loop.index);
     const CardinalityEstimator::Walk walk = patterns_.walk(loop, around.bound);
     const double full = patterns_.extent(loop.index);
-    // The share of the statement's own prefixes: those around it may have more.
+    // Density over the statement's own prefixes; the enclosing loops may have more.
     const bool is_known = around.inside && around.inside->as<cin::Forall>() == &loop;
     const double before = is_known ? around.density : patterns_.density(inside, around.bound);
     const double after = patterns_.density(inside, around.bound | own);
-    Around deeper = around;
+    LoopContext deeper = around;
     deeper.outer = &around;
     deeper.summed = nullptr;
     deeper.only = around.only && (inside.as<cin::Forall>() || inside.as<cin::Assign>());
@@ -156,8 +155,8 @@ class Pricing {
     deeper.is_full = walk.full();
     deeper.occupancy = around.depth == 0 && walk.full() && does_nothing_without_entries(loop);
     deeper.adds_positions = loop.vector && !walk.full();
-    if (chooses_entry(kernel_, loop.index)) deeper.entries = deeper.iterations;
-    // Whether operands meet anywhere below an entry has to be looked for.
+    if (selects_entry(kernel_, loop.index)) deeper.entries = deeper.iterations;
+    // Whether the loop must search for coordinates that several operands store.
     const bool meets = walk.iterators > 1 || walk.probes > 0;
     if (meets) deeper.counts = true;
     if (!around.fills && loop.index == last_entry_) deeper.counts = false;
@@ -167,10 +166,10 @@ class Pricing {
           !walk.full() && inside.as<cin::Assign>() && deeper.iterations < most_rows_near * around.lanes_runs;
       const bool is_near =
           *around.innermost == *around.lanes && (are_few || (around.holds_sums && !around.has_next_lanes));
-      const bool is_whole = !around.has_next_lanes && !walk.full();  // rows are stored all of them at once
+      const bool is_whole = !around.has_next_lanes && !walk.full();  // all rows are stored at once
       deeper.lane_stored = is_near ? constants_.lane_near : is_whole ? constants_.lane_stored : constants_.lane_far;
     }
-    // Setting a row to one value is vector code without our help.
+    // Compilers vectorise loops that set a row to one value.
     const cin::Assign* assign = inside.as<cin::Assign>();
     const bool is_fill = assign && walk.full() && accesses_in(assign->rhs).empty();
     if ((loop.vector && walk.full()) || is_fill) {
@@ -183,19 +182,19 @@ class Pricing {
     }
     const double steps = around.iterations * (walk.full() ? full : walk.steps);
     const double tiles = loop.vector || is_fill ? std::ceil(full / constants_.tile) : 0;
-    // What a few vectors hold stays in registers meanwhile.
+    // A few vectors stay in registers from one iteration to the next.
     const double again = full <= lanes_in_registers ? constants_.register_forward : constants_.tile_store_forward;
     const double waiting = loop.vector && assign ? again * share_again(*assign, around) : 0;
-    // Entries are spread evenly: of short rows most have as many as others, none; of fibres of a sparse level, one.
-    // What is taken several positions at a time differs less in length, unless a sum of several fibres goes on in it,
-    // and leaves lanes unused. Nearly all fibres of one entry are no vectors: that is found out at each call.
+    // Entries are assumed evenly spread, so most short fibres have the same, predictable length: 0, or 1 below a sparse
+    // level. A loop that takes several positions at a time varies less, unless a sum continues from fibre to fibre, and
+    // leaves lanes unused. Fibres of nearly one entry are not vectorised, which the kernel detects in each call.
     const bool in_vectors = loop.vector && !walk.full() && !(walk.least >= 1 && walk.steps < fibres_of_one);
     const bool goes_on = assign && assign->lhs.indices.empty() && walk.least < 1 &&
                          !(around.summed && *around.summed == assign->lhs.tensor);
     const double varying =
         -std::expm1(std::min(0.0, walk.least - walk.steps) / (in_vectors && !goes_on ? position_lanes : 1));
     const double unused = in_vectors ? constants_.lane_unused * lanes_unused(walk) : 0;
-    // Many fibres one after the other are summed up together, which costs none of them a start of its own.
+    // Many consecutive fibres are summed together, without start-up cost for each.
     const double fibres = around.iterations / (around.outer ? std::max(1.0, around.outer->iterations) : 1);
     const double alone = in_vectors && fibres < fibres_together ? constants_.lanes_alone : 0;
     deeper.joined = has_runs_ && joins_loops_inside(loop, walk, around.bound, kernel_, patterns_);
@@ -204,9 +203,10 @@ class Pricing {
     deeper.single = is_single || (loop.vector && around.single);
     const double unknown = walk.full() || around.joined || around.single
                                ? 0
-                               : varying * constants_.mispredict * unforetold(loop, walk, before, around);
+                               : varying * constants_.mispredict * unpredictable_share(loop, walk, before, around);
     const double come_to = around.occupancy && walk.steps < few_in_a_row ? -std::expm1(-walk.steps) : 1;
-    // All rows of an array are set to one value at once (optimise/collapse_fills.h), else each is a call of its own.
+    // All rows of an array are set to one value in one call (optimise/collapse_fills.h), otherwise each row in a call
+    // of its own.
     const bool fills_all = around.only && around.depth < 2;
     const double starts = !is_fill ? tiles * constants_.tile_start : fills_all ? 0 : constants_.row_fill;
     const double started = walk.full()     ? starts + waiting
@@ -215,7 +215,7 @@ class Pricing {
     const double walked = deeper.joined ? constants_.passed * walk.steps
                           : is_single   ? constants_.sparse_iteration * walk.passed
                                         : price_of_walk(walk, full, constants_);
-    // Of what a loop walks alone nothing is passed over.
+    // A loop with a single iterator has nothing to gallop through.
     double galloping = 0;
     if (walk.iterators > 1) {
       const double least = price_of_walk(patterns_.least_walk(loop, around.bound), full, constants_);
@@ -225,14 +225,14 @@ class Pricing {
       deeper.repeated = Repeated{own, full * deeper.tiles / around.tiles, deeper.iterations * deeper.tiles};
     const double cost = around.iterations * (around.tiles * started + deeper.tiles * walked);
     add(cost, around);
-    // Counting goes on until something is found.
+    // The counting pass stops at the first coordinate found.
     if (!around.counts && meets) counted_ += cost / (1 + deeper.iterations / std::max(1.0, around.iterations));
     if (!around.converts) price_.loops.push_back({loop.index, around.depth, deeper.iterations, steps, galloping});
     visit(inside, deeper);
   }
 
-  // Whether it comes to no row without entries: it stores nothing by rows (optimise/skip_empty_rows), or sums up many
-  // of them at once (emit/cpp_simd_gather.cpp). A sum that goes on from row to row is neither.
+  // Whether the loop skips empty rows: it stores nothing by rows (optimise/skip_empty_rows), or sums many rows at once
+  // (emit/cpp_simd_gather.cpp). A sum that continues from row to row is neither.
   static bool does_nothing_without_entries(const cin::Forall& rows) {
     const cin::Stmt* inside = &rows.body[0];
     const auto stores_by_rows = [&](const cin::Assign& assign) {
@@ -252,18 +252,18 @@ class Pricing {
     return assign && stores_by_rows(*assign) == sums_rows;
   }
 
-  // Of the loops from this place on.
+  // Scales the galloping bound of the loops from this position on.
   void scale_galloping(std::size_t from, double times) {
     for (std::size_t n = from; n < price_.loops.size(); ++n) price_.loops[n].galloping *= times;
   }
 
-  // Of fibres that have so many entries at least and, at random, so many on average.
+  // Expected number of unused lanes per fibre: `walk.least` entries, plus a Poisson-distributed number of further ones.
   static double lanes_unused(const CardinalityEstimator::Walk& walk) {
     const double more = std::max(0.0, walk.steps - walk.least);
     if (more > 16 * position_lanes) return (position_lanes - 1.0) / 2;
     const int least = static_cast<int>(std::fmod(walk.least, position_lanes));
     double unused = 0, share = std::exp(-more);
-    // Until what is left is too little to change the sum.
+    // Ends when the remaining terms no longer change the sum.
     const auto shows = [&](int n) { return n <= more || share * position_lanes > 1e-17 * unused; };
     for (int n = 0; n < 32 * position_lanes && shows(n); ++n, share *= more / n) {
       const int rest = (least + n) % position_lanes;
@@ -272,12 +272,12 @@ class Pricing {
     return unused;
   }
 
-  // The share of times that a loop over positions is come to for the first times: where a loop around it that it does
-  // not depend on comes back to the same few positions, processors know their numbers from the times before.
-  double unforetold(const cin::Forall& loop, const CardinalityEstimator::Walk& walk, double density,
-                    const Around& around) const {
+  // Share of entries to a loop over positions with an unpredictable trip count. An enclosing loop that the fibre does
+  // not depend on returns to the same few fibres; branch predictors then know their trip counts.
+  double unpredictable_share(const cin::Forall& loop, const CardinalityEstimator::Walk& walk, double density,
+                    const LoopContext& around) const {
     double share = 1;
-    for (const Around* at = &around; at; at = at->outer) {
+    for (const LoopContext* at = &around; at; at = at->outer) {
       if (!at->repeated) continue;
       const Repeated& each = *at->repeated;
       const double starts = around.iterations * around.tiles / std::max(1.0, each.iterations);
@@ -287,44 +287,44 @@ class Pricing {
       const bool is_same = elsewhere.iterators == walk.iterators &&
                            std::abs(elsewhere.steps - walk.steps) <= 1e-9 * walk.steps &&
                            std::abs(patterns_.density(loop.body[0], others) - density) <= 1e-9 * density;
-      if (is_same) share = std::min(share, times_to_learn / each.times);
+      if (is_same) share = std::min(share, runs_to_learn / each.times);
     }
     return share;
   }
 
-  // The share of a sum's runs in which the loops that form it find any term.
-  double share_with_terms(const cin::Stmt& producer, const Around& around) const {
+  // Share of runs in which the loops that form the sum find any term.
+  double share_with_terms(const cin::Stmt& producer, const LoopContext& around) const {
     const cin::Forall* loop = producer.as<cin::Forall>();
     if (!loop) return 1;
     const CardinalityEstimator::Walk walk = patterns_.walk(*loop, around.bound);
     return walk.full() || walk.least >= 1 ? 1 : -std::expm1(-walk.steps);
   }
 
-  // The share of an assignment's runs that add to the same components in memory as the one before, for which they wait.
-  // The first of each fibre does not.
-  static double share_again(const cin::Assign& assign, const Around& around) {
+  // Share of an assignment's runs that wait for the previous one, because both add to the same component in memory. The
+  // first run of each fibre does not wait.
+  static double share_again(const cin::Assign& assign, const LoopContext& around) {
     if (assign.op == AssignOp::set || assign.lhs.indices.empty() || around.iterations <= 0) return 0;
-    const Around* changes = &around;
+    const LoopContext* changes = &around;
     while (changes->outer && !has(assign.lhs.indices, *changes->innermost)) changes = changes->outer;
     return std::max(0.0, 1 - changes->iterations / around.iterations);
   }
 
-  void visit_where(const cin::Where& where, const Around& around) {
+  void visit_where(const cin::Where& where, const LoopContext& around) {
     if (where.temporary.indices.empty()) {
-      Around holding = around;
+      LoopContext holding = around;
       holding.holds_sums = true;
       holding.summed = &where.temporary.tensor;
       visit(where.producer(), holding);
-      // Nothing is added to anything where there are no terms.
+      // Without terms nothing is added.
       const cin::Assign* assign = where.consumer().as<cin::Assign>();
       if (assign && assign->op == AssignOp::add) holding.iterations *= share_with_terms(where.producer(), around);
       visit(where.consumer(), holding);
       return;
     }
-    Around making = around;
+    LoopContext making = around;
     making.fills = true;
     making.converts = around.converts || cin::converted_operand(where);
-    // Where one operand has no entry, nothing is asked for.
+    // Nothing is computed where the operand that selects the temporary's components has no entries.
     if (const std::optional<Access> asking = looking_up(where, kernel_))
       making.iterations *= 1 - std::exp(-patterns_.walk(*where.consumer().as<cin::Forall>(), around.bound).steps);
     const double before = assigned_, price_before = price_.total;
@@ -339,14 +339,15 @@ class Pricing {
     visit(where.consumer(), around);
   }
 
-  // How many rows there are, with entries or without; 0 where rows are stored only if they have some.
+  // Number of rows, empty or not; 0 if only non-empty rows are stored.
   double rows_of(const Format& format, const std::vector<std::string>& indices) const {
     const LevelSpec& first = format.levels.front();
     return is_dense(first) ? patterns_.extent(indices[static_cast<std::size_t>(first.mode)]) : 0;
   }
 
-  // `inserted` components, in each iteration around it, by loops of this price.
-  void fill(const cin::Where& where, double inserted, double producing, const Around& around) {
+  // Adds the cost of filling a temporary with `inserted` components per iteration of the enclosing loops. `producing`
+  // is the cost of the loops that compute them.
+  void fill(const cin::Where& where, double inserted, double producing, const LoopContext& around) {
     const TensorDeclaration& temporary = kernel_.tensor(where.temporary.tensor);
     std::vector<double> extents;
     double cells = 1;
@@ -361,13 +362,13 @@ class Pricing {
                      random_prefixes(*temporary.format, extents, stored));
     const double rows = rows_of(*temporary.format, where.temporary.indices);
     const bool is_looked_up = cin::is_looked_up(where) && temporary.format->has_places(),
-               is_cleared = is_looked_up && cin::is_cleared(where);
+               is_masked = is_looked_up && cin::is_masked(where);
     double cost = 0;
     if (temporary.format->is_dense())
       cost = where.distinct ? inserted : cells * constants_.cleared;
     else if (where.distinct && is_looked_up)
       cost = inserted * constants_.append;
-    else if (is_cleared)
+    else if (is_masked)
       cost = added(inserted, stored, constants_.mark, constants_.mark_again) +
              patterns_.walk(*where.consumer().as<cin::Forall>(), around.bound).steps * constants_.mark_cleared;
     else if (is_looked_up)
@@ -383,23 +384,23 @@ class Pricing {
       cost = inserted * (constants_.tuple_insert + constants_.insert_far * doublings_beyond_cache(stored)) +
              stored * (constants_.tuple_order + constants_.tuple_far * doublings_beyond_cache(stored));
     add_temporary(around.iterations * cost, around);
-    // Before all rounds: marks alone where there is one or a list of them, marks and values, or numbers and values.
+    // Initialisation before all iterations: flags alone for a list, flags and values, or stamps and values.
     if (is_looked_up)
       add_temporary(cells * (where.distinct ? constants_.cleared
-                             : is_cleared   ? 2 * constants_.cleared
+                             : is_masked   ? 2 * constants_.cleared
                                             : constants_.stamp_cleared),
                     around);
     else if (temporary.format->has_places())
       add_temporary(cells * constants_.list_cleared, around);
   }
 
-  // So many components, so many of which hold nothing yet.
+  // Cost of `components` insertions, of which `first` are the first for their component.
   static double added(double components, double first, double once, double again) {
     return components * again + std::min(components, first) * (once - again);
   }
 
-  // Of an operand that is stored again without rows: by one level entries are put in place, to a few places at once
-  // from a cache, by several they are sorted.
+  // Cost per entry of a conversion without rows. By one level entries are moved to their segments, cheaply if these fit
+  // a cache; by several levels they are sorted.
   double tuple_moves(const cin::Where& where) const {
     const Format& format = *kernel_.tensor(where.temporary.tensor).format;
     const std::size_t keys = cin::keys_out_of_order(where, kernel_);
@@ -409,19 +410,19 @@ class Pricing {
     return constants_.tuple_move + static_cast<double>(keys - 1) * constants_.tuple_key;
   }
 
-  // Of a list of tuples: the larger, the further what belongs together lies apart. From some size on all of it is in
-  // memory.
+  // Doublings of a tuple list beyond the size of a cache: the larger the list, the less locality. From some size on all
+  // of it is in memory.
   static double doublings_beyond_cache(double tuples) {
     constexpr double in_cache = 16384, most = 10;
     return std::clamp(std::log2(tuples / in_cache), 0.0, most);
   }
 
-  // How much of the loops runs before, for the entries of a sparse result: rows of one sparse level, met in order and
-  // with nothing prepared for them, need not be counted.
+  // Share of the loops that runs beforehand to count the entries of a sparse result. Rows of one compressed level that
+  // are filled in order are only bounded, unless temporaries are computed in them.
   double counting() const {
     const std::vector<LevelSpec>& levels = kernel_.result().format->levels;
     const cin::Stmt* at = &program_.body;
-    while (const cin::Where* where = at->as<cin::Where>()) at = &where->consumer();  // made once
+    while (const cin::Where* where = at->as<cin::Where>()) at = &where->consumer();  // computed once
     for (std::size_t l = 0; l + 1 < levels.size(); ++l) {
       const cin::Forall* loop = at->as<cin::Forall>();
       const std::string& index = kernel_.statement.lhs.indices[static_cast<std::size_t>(levels[l].mode)];
@@ -431,7 +432,8 @@ class Pricing {
     return levels.back().level == "compressed" ? constants_.bound_run : constants_.count_run;
   }
 
-  // What it costs that the loops which fill a temporary's rows count them first: more where they do not go row by row.
+  // Extra cost, as a share of the loops, of counting a temporary's rows first: higher if the loops do not go row by
+  // row.
   double again(const cin::Where& where) const {
     const LevelSpec& rows = kernel_.tensor(where.temporary.tensor).format->levels.front();
     const cin::Forall* outermost = where.producer().as<cin::Forall>();
@@ -440,8 +442,9 @@ class Pricing {
     return row_by_row ? constants_.count_run : constants_.scattered - 1;
   }
 
-  // One assignment: its arithmetic, and how its operands and its left-hand side are reached in the innermost loop.
-  double body(const cin::Assign& assign, const Around& around) {
+  // Cost of one run of an assignment: its arithmetic, and how the innermost loop accesses its operands and left-hand
+  // side.
+  double body(const cin::Assign& assign, const LoopContext& around) {
     if (!assign.lhs.indices.empty()) assigned_ += around.iterations;
     if (!around.converts) price_.bodies += around.iterations;
     const bool is_result = assign.lhs.tensor == kernel_.result().name;
@@ -454,7 +457,7 @@ class Pricing {
              (assign.lhs.indices.empty() ? 0 : around.lane_stored);
     double extra = 0;
     bool contiguous = true;
-    // Whether the component is looked up.
+    // Adds the cost of the access. True if it is located by a sparse coordinate.
     const auto reach = [&](const Access& access) {
       const TensorDeclaration* tensor = kernel_.find(access.tensor);
       if (!tensor || !tensor->format || !has(access.indices, *around.innermost)) return false;
@@ -469,8 +472,8 @@ class Pricing {
       if (neighbours && around.is_full) return false;
       contiguous = false;
       extra += around.is_full ? constants_.strided : constants_.indirect + (neighbours ? 0 : constants_.cache_miss);
-      // In another column each time.
-      const Around* outer = around.outer;
+      // Each iteration accesses another column.
+      const LoopContext* outer = around.outer;
       if (!around.is_full && neighbours && outer && outer->is_full && has(access.indices, *outer->innermost))
         extra += constants_.strided;
       return !around.is_full;
@@ -480,10 +483,10 @@ class Pricing {
     if (reach(assign.lhs))
       extra += constants_.accumulated;
     else if (extra > before)
-      extra += constants_.cache_miss;  // each of them in a line of its own, which is stored again
+      extra += constants_.cache_miss;  // each component is in a cache line of its own, which must be written back
     const bool is_reduction = !around.innermost->empty() && !has(assign.lhs.indices, *around.innermost);
     if (is_reduction && !assign.lhs.indices.empty()) extra += constants_.store_forward;
-    const bool appends = is_result && chooses_entry(kernel_, *around.innermost);
+    const bool appends = is_result && selects_entry(kernel_, *around.innermost);
     const bool vector_code = around.is_full && contiguous && !is_reduction && !appends && has_lanes(assign.rhs);
     const double operation = vector_code             ? constants_.vector_body
                              : around.adds_positions ? constants_.position_body
@@ -491,16 +494,16 @@ class Pricing {
     return operation * std::max(1.0, operations(assign.rhs)) + extra + (appends ? constants_.append : 0);
   }
 
-  // Compilers make no vector code of calls of functions.
+  // Whether compilers can vectorise the expression: they do not for function calls.
   static bool has_lanes(const Expr& expr) {
     const Apply* node = expr.as<Apply>();
     return !node || (info(node->op).lanes && std::all_of(node->operands.begin(), node->operands.end(), has_lanes));
   }
 
-  // How many operands' rows lanes find by the coordinates of a list: of a tree's nodes those of outer levels are found
-  // before.
-  double rows_found(const cin::Assign& assign, const Around& around) const {
-    const Around* at = &around;
+  // Number of operands whose rows a vector loop locates by the coordinates of a list entry. Rows selected by outer tree
+  // levels are located earlier.
+  double rows_found(const cin::Assign& assign, const LoopContext& around) const {
+    const LoopContext* at = &around;
     while (at->outer && *at->innermost == *around.lanes) at = at->outer;
     if (!at->outer || !at->outer->joined) return 0;
     std::set<std::string> own = {*at->innermost};
@@ -514,8 +517,8 @@ class Pricing {
     }));
   }
 
-  // Whether it has a value for each lane. What scalars hold is known before they are read.
-  bool varies(const cin::Assign& assign, const Around& around) {
+  // Whether the assignment has a value per lane. Scalars are classified before they are read.
+  bool varies(const cin::Assign& assign, const LoopContext& around) {
     std::vector<const Access*> all = accesses_in(assign.rhs);
     all.push_back(&assign.lhs);
     const bool result = std::any_of(all.begin(), all.end(), [&](const Access* access) {
@@ -525,7 +528,7 @@ class Pricing {
     return result;
   }
 
-  // Components of the result that take memory: dense levels below sparse ones multiply.
+  // Components of the result in memory: entries times the dense levels below the sparse ones.
   double stored() const {
     const Access& lhs = kernel_.statement.lhs;
     double above = 1, below = 1;
@@ -544,14 +547,14 @@ class Pricing {
   CardinalityEstimator patterns_;
   const bool has_runs_;
   Price price_;
-  std::set<std::string> varying_;  // scalars of each lane
-  std::string last_entry_;         // of the loops that choose an entry of a sparse result, the innermost one
+  std::set<std::string> varying_;  // scalars with a value per lane
+  std::string last_entry_;         // innermost index of the loops that select an entry of a sparse result
   bool adds_to_result_ = false;
-  double made_before_ = 0;  // the price of what is made before all loops
+  double made_before_ = 0;  // cost of temporaries computed before all loops
   double counted_ = 0,
-         counted_before_ = 0;  // of what runs to count a sparse result, and what of it is made before all loops
-  double assigned_ = 0;        // components assigned to tensors, in all iterations
-  double result_entries_ = 0;  // of a sparse result, above its last dense levels
+         counted_before_ = 0;  // cost of what also runs to count a sparse result, and its share before all loops
+  double assigned_ = 0;        // components assigned to tensors, over all iterations
+  double result_entries_ = 0;  // entries of a sparse result, above its last dense levels
 };
 
 }  // namespace
@@ -561,9 +564,9 @@ double price_of_walk(const CardinalityEstimator::Walk& walk, double extent, cons
   if (walk.full()) return extent * constants.dense_iteration + probed;
   const double passed = walk.passed * constants.passed + probed;
   if (walk.iterators == 1) {
-    // Where a segment ends is looked for before the loop over it, in steps of 16 first.
+    // The loop over a segment needs its end, which is found in steps of `leap` entries first,
     const double length = walk.passed / std::max(1e-9, walk.steps);
-    constexpr double leap = 16;  // and then what is less than that, one by one
+    constexpr double leap = 16;  // then one by one within the last step
     const double looked_at = walk.steps * std::min(length, length / leap + (leap - 1) / 2);
     const double ends = walk.steps * constants.mispredict * -std::expm1(std::min(0.0, 1 - length));
     return walk.steps * constants.sparse_iteration + ends + looked_at * constants.passed + probed;

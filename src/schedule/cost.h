@@ -1,9 +1,9 @@
-// What a scheduled statement costs, in units of one scalar multiply-add: what its loops walk, prefix by prefix, what
-// its bodies compute and where they store, what its temporaries take to be filled, ordered and cleared, what
-// conversions move. Prices compare plans; they are no times.
+// Estimates the cost of a scheduled statement, in units of one scalar multiply-add. The cost adds up what loops walk,
+// prefix by prefix; what bodies compute and where they store; how temporaries are filled, ordered and cleared; what
+// conversions move. Costs compare plans; they do not predict times.
 //
-// In place of the paper's transposition and workspace terms (Algorithm 1), every loop is priced as it is nested: a sum
-// over prefixes, not a product, so that empty outer rows, merges and discordant operands show.
+// Scorch's Algorithm 1 uses terms for transpositions and workspaces instead. Here every loop is priced in its nest. The
+// cost is a sum over prefixes, not a product, so that empty outer rows, merges and discordant operands count.
 #pragma once
 
 #include <map>
@@ -16,69 +16,69 @@
 
 namespace scorchc::schedule {
 
-/// Units of one scalar multiply-add. Measured ratios; docs/scheduling.md says how.
+/// Costs in units of one scalar multiply-add. Measured ratios: docs/autoscheduler.md, "Cost model".
 struct Constants {
-  double dense_iteration = 0.3;  // of a loop over every coordinate
-  double sparse_iteration = 1;   // of a loop over the positions of one operand
-  double loop_entry = 1;         // a loop over positions, or a merge, whenever it is come to
-  double mispredict = 8;    // more, where it cannot be foretold how long it is; also where a segment of a list ends
-  double tile_start = 2.4;  // of a tile of a vector loop
-  double row_fill = 6;      // of a loop that sets a row to one value, beside others
-  double tile_store_forward = 10;  // a vector loop that adds to what the iteration before it stored: it waits for that
-  double register_forward = 2;     // one that adds to what the iteration before it left in registers
-  double merge_step = 9;           // of a merge, a coordinate where it goes on in another operand
-  double merge_run = 4;            // one of a product that is passed in the same operand
-  double passed = 1;  // an entry of a coordinate list that is looked at to come to the next coordinate of a level
-  double vector_body = 0.25;   // an operation in a dense loop that compilers make vector code of
-  double position_body = 0.5;  // one in a vector loop over positions
+  double dense_iteration = 0.3;    // an iteration of a loop over every coordinate
+  double sparse_iteration = 1;     // an iteration of a loop over the positions of one operand
+  double loop_entry = 1;           // each entry to a loop over positions, or to a merge
+  double mispredict = 8;           // in addition, if the trip count is unpredictable; also at the end of a list segment
+  double tile_start = 2.4;         // a tile of a vector loop
+  double row_fill = 6;             // a loop that sets a row to one value, among other loops
+  double tile_store_forward = 10;  // a vector loop that waits to add to what the previous iteration stored in memory
+  double register_forward = 2;     // the same, if the previous iteration left it in registers
+  double merge_step = 9;           // a coordinate at which a merge switches operands
+  double merge_run = 4;            // a coordinate at which an intersection stays in the same operand
+  double passed = 1;           // an entry of a coordinate list that is scanned to reach the next coordinate of a level
+  double vector_body = 0.25;   // an operation in a dense loop that compilers vectorise
+  double position_body = 0.5;  // an operation in a vector loop over positions
   double lane = 0.06;          // an operation in a lane of a vector loop
-  double lane_unused = 1;      // one for which no position is left: of the last vector of a loop over positions
-  double lanes_alone = 6;     // a vector loop over positions of one fibre, where there are not many one after the other
-  double lane_stored = 0.12;  // a component that a vector loop stores, whenever it does
-  double lane_near = 0.1;     // one of a few rows that are stored to before the next lanes of the first one
-  double lane_far = 0.2;      // one of many
-  double row_found = 2.2;     // a row that lanes find by the coordinates of an entry of a list
-  double tile = 32;           // lanes that a vector loop takes at a time: 64 of the widest vectors, 32 of others
-  double probed = 6;          // a coordinate that is looked at to find another one
-  double strided = 0.4;       // an operand that is not read one after the other
-  double indirect = 0.5;      // an operand whose component is looked up by a sparse coordinate
-  double cache_miss = 2.5;    // more, where neighbouring coordinates are not neighbours in memory
-  double accumulated = 1;     // more, where it is increased
-  double store_forward = 3;   // a component in memory that one iteration after the other adds to
-  double list_insert = 2;     // into a workspace over one index
-  double stamp = 8;           // into one that is looked up, with the number of its round: for the first time
-  double stamp_again = 1.5;   // and again
-  double mark = 5;            // into one that is cleared where it will be looked up: for the first time
-  double mark_again = 0.5;    // and again
-  double mark_cleared = 3.5;  // a component that will be looked up, before
-  double stamp_cleared = 1.4;  // one of all its components, once
-  double list_cleared = 0.08;  // one of all places for its marks, once
-  double list_order = 9;       // a coordinate of it, sorted, walked and cleared
-  double tuple_insert = 30;    // into a hashed list of tuples
-  double tuple_order = 25;
-  double insert_far = 20;  // more, for each doubling of a list that is larger than a cache
-  double tuple_far = 20;   // the same, of what is sorted
-  double stored = 0.5;     // a component of the result, in memory
-  double append = 1;       // an entry of a sparse result
-  double row_end = 5;      // a row of it, with entries or without
-  double count_run = 1;    // the loops of a sparse result, run before to count it
-  double bound_run = 0.1;  // or to bound them, where rows are appended in one pass
-  double scattered = 2;    // loops whose entries are counted, then written here and there
-  double parallel = 0.9;   // loops whose outermost runs in parallel: more processors are a bonus, no promise
-  double row_move = 16;    // an entry of a converted operand, by counting
-  double row_step = 4;     // a row of it, with entries or without
-  double tuple_move = 24;  // an entry of one that is sorted by one level
-  double tuple_key = 30;   // more, by each further one
-  double tuple_near = 6;   // where there are few places to put it
-  double cleared = 0.25;   // a component of a dense temporary, or of dense levels that a sparse result is added up in
+  double lane_unused = 1;      // a lane without a position, in the last vector of a loop over positions
+  double lanes_alone = 6;      // a vector loop over the positions of one fibre, unless many fibres follow each other
+  double lane_stored = 0.12;   // a component that a vector loop stores
+  double lane_near = 0.1;      // the same, if few other rows are stored between two tiles of a row
+  double lane_far = 0.2;       // the same, if many are
+  double row_found = 2.2;      // a row that a vector loop locates by the coordinates of a list entry
+  double tile = 32;            // lanes in a tile of a vector loop: 64 of the widest vectors, 32 of others
+  double probed = 6;           // a coordinate that a search examines
+  double strided = 0.4;        // an operand that is read with a stride
+  double indirect = 0.5;       // an operand whose component is located by a sparse coordinate
+  double cache_miss = 2.5;     // in addition, if neighbouring coordinates are not adjacent in memory
+  double accumulated = 1;      // in addition, if the component is added to
+  double store_forward = 3;    // a component in memory that consecutive iterations add to
+  double list_insert = 2;      // an insertion into a workspace over one index that keeps a list of coordinates
+  double stamp = 8;            // an insertion into a workspace with epoch stamps: the first for a component
+  double stamp_again = 1.5;    // and each further one
+  double mark = 5;             // an insertion into a masked workspace: the first for a component
+  double mark_again = 0.5;     // and each further one
+  double mark_cleared = 3.5;   // a component of a masked workspace, reset before accumulation
+  double stamp_cleared = 1.4;  // a component of a workspace with stamps, initialised once
+  double list_cleared = 0.08;  // a component of a workspace with a list, initialised once
+  double list_order = 9;       // a coordinate of its list: sorted, walked and reset
+  double tuple_insert = 30;    // an insertion into a hashed list of tuples
+  double tuple_order = 25;     // a tuple of it: sorted and walked
+  double insert_far = 20;      // in addition, for an insertion: per doubling of the list beyond the size of a cache
+  double tuple_far = 20;       // the same, for a tuple that is sorted
+  double stored = 0.5;         // a component of the result, in memory
+  double append = 1;           // an entry of a sparse result
+  double row_end = 5;          // a row of a sparse result, empty or not
+  double count_run = 1;        // the counting pass of a sparse result, as a share of its loops
+  double bound_run = 0.1;      // the pass that bounds rows which are then appended, as a share of their loops
+  double scattered = 2;        // factor on loops whose entries are counted, then scattered
+  double parallel = 0.9;   // factor on loops whose outermost one is parallel: threads may help, but are not guaranteed
+  double row_move = 16;    // an entry of a converted operand, placed by a counting sort
+  double row_step = 4;     // a row of it, empty or not
+  double tuple_move = 24;  // an entry of a converted operand that is sorted by one level
+  double tuple_key = 30;   // in addition, for each further level
+  double tuple_near = 6;   // in place of tuple_move, if it is sorted into few positions
+  double cleared = 0.25;   // a component of a dense temporary, or of dense levels that a sparse result accumulates in
 };
 
 struct LoopPrice {
   std::string index;
   int depth = 0;
   double iterations = 0;  // of its body
-  double steps = 0;       // coordinates walked: more where operands are merged
-  double galloping = 0;   // what operands that gallop in it could save at most
+  double steps = 0;       // coordinates visited: more than iterations if operands are merged
+  double galloping = 0;   // upper bound of what galloping in this loop saves
   bool operator==(const LoopPrice&) const = default;
 };
 
@@ -86,14 +86,14 @@ struct Price {
   double total = 0;
   double bodies = 0;                        // innermost iterations, of all nests
   std::vector<LoopPrice> loops;             // in order of the program's text
-  double conversions = 0;                   // of it, for storing operands again
-  double temporaries = 0;                   // of it, for filling, ordering and clearing
+  double conversions = 0;                   // share of `total` for conversions
+  double temporaries = 0;                   // share of `total` for filling, ordering and clearing temporaries
   double stored = 0;                        // components of the result, in memory
-  double galloping = 0;                     // of it, what operands that gallop could save at most
-  std::map<std::string, double> held = {};  // components of each temporary with indices, each time that it is made
+  double galloping = 0;                     // upper bound of what galloping saves of `total`
+  std::map<std::string, double> held = {};  // components of each temporary with indices, each time it is computed
 };
 
-/// What a loop costs that walks so, for each iteration around it; over `extent` coordinates where it walks them all.
+/// Cost of one loop with this walk per iteration of the enclosing loops; `extent` is the trip count of a dense loop.
 double price_of_walk(const CardinalityEstimator::Walk& walk, double extent, const Constants& constants = {});
 
 Price price(const cin::Program& program, const Sizes& sizes, const Constants& constants = {});

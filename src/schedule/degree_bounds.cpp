@@ -12,12 +12,12 @@
 namespace scorchc::schedule {
 namespace {
 
-using AccessProduct = std::vector<const Access*>;  // one that is nothing where any of these is
+using AccessProduct = std::vector<const Access*>;  // a product that is zero where any factor is
 
-// Sums of products grow when they are multiplied with each other, and orders of operands with their number.
+// Limits: sums of products multiply out, and the orders of operands grow with their number.
 constexpr std::size_t most_products = 64, most_sparse_factors = 5;
 
-// The products whose sum has something wherever the expression may. Nothing where that is everywhere.
+// Products whose sum is nonzero wherever the expression may be. Empty if that is everywhere.
 std::optional<std::vector<AccessProduct>> products_of(const Expr& expr) {
   using Products = std::optional<std::vector<AccessProduct>>;
   return match(
@@ -76,7 +76,7 @@ class Bounds {
   }
 
  private:
-  // One operand after the other, in the order that bounds best.
+  // The tightest bound over all orders of the operands.
   double least(const AccessProduct& left, const std::set<std::string>& bound,
                const std::set<std::string>& indices) const {
     if (left.empty()) {
@@ -96,7 +96,7 @@ class Bounds {
     return best;
   }
 
-  // The most entries that an operand has where these indices are given.
+  // Largest number of entries of the operand for given coordinates of the `bound` indices.
   double beside(const Access& access, const std::set<std::string>& bound) const {
     const TensorDeclaration& tensor = statement_.tensor(access.tensor);
     const std::vector<double>& prefixes = sizes_.prefixes.at(access.tensor);
@@ -113,7 +113,7 @@ class Bounds {
 
   const Kernel& statement_;
   const Sizes& sizes_;
-  std::map<std::string, std::vector<std::optional<double>>> most_at_one_;  // of a tensor
+  std::map<std::string, std::vector<std::optional<double>>> most_at_one_;  // by tensor
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
-// How many terms a statement may have at most, wherever the entries of its operands stand: by degree constraints, the
-// most components that a tensor has at one coordinate of a dimension. Expected numbers take them as spread evenly.
+// Bounds the number of terms of a statement for any distribution of entries. The bounds follow from degree constraints:
+// the largest number of entries that a tensor has at one coordinate of a mode. Expected numbers assume evenly spread
+// entries.
 #pragma once
 
 #include <optional>
@@ -10,13 +11,13 @@
 
 namespace scorchc::schedule {
 
-/// The most components at one coordinate of each mode; nothing for a mode whose coordinates are not listed.
+/// Largest number of components at one coordinate of each mode; empty for a mode whose degrees are not listed.
 std::vector<std::optional<double>> most_at_one(const TensorStatistics& counted);
 
-/// Combinations of coordinates at which the statement's right-hand side may have something to do. Of a product no more
-/// than one operand's entries, times the most that each other operand has beside them; of a sum what the addends have
-/// together. Nothing where no product has several sparse operands, one of which data were counted for (then no more is
-/// known than what is expected), or where every component has a value.
+/// Upper bound of the coordinates at which the right-hand side may be nonzero. For a product: the entries of one
+/// operand, times the largest degree of each further operand. For a sum: the bounds of its addends added up. Empty if
+/// no product has several sparse operands with statistics for one of them, because the bound then adds nothing to the
+/// estimate. Empty if every component has a value.
 std::optional<double> most_terms(const Kernel& statement, const Sizes& sizes);
 
 }  // namespace scorchc::schedule

@@ -12,21 +12,21 @@
 namespace scorchc::schedule {
 namespace {
 
-// One entry in so many rows is nearly empty, one in so many cells is well filled; and on the way to what is expected.
+// Densities to examine: one entry in so many rows, or in so many cells. The first is the extreme; the others approach
+// the expected density.
 constexpr std::int64_t nearly_empty[] = {16, 8, 4, 2, 1};
 constexpr std::int64_t well_filled[] = {8, 16, 32, 64, 128};
-// A well filled matrix of the assumed extent would have more entries than there is memory for: one of so many cells has
-// not.
+// Cells of a well filled matrix for the comparison. With the assumed extents it would not fit into memory.
 constexpr double filled_cells = 4e6;
 constexpr std::size_t most_density_conditions = 2;
-// Where little is stored, to form a product first takes longer than its price says: a plan that does without is worth
-// more.
+// Nearly empty operands make precomputing a product slower than its cost estimate, so a plan without it needs a smaller
+// advantage.
 constexpr double worth_without = 1.2;
 
-/// The side of what is expected that a condition is about.
+/// Whether a condition is about fewer or more entries than expected.
 using Side = Condition::Side;
 
-/// An operand that nobody says anything about.
+/// An operand without hints.
 struct OpenOperand {
   std::string tensor;
   std::vector<std::string> indices;
@@ -45,8 +45,8 @@ std::vector<OpenOperand> open_operands(const Kernel& kernel) {
   return found;
 }
 
-/// The kernel with these operands filled so: one entry in `parts` coordinates of its shortest mode, or in `parts`
-/// cells.
+/// The kernel with hints that fill these operands: one entry per `parts` coordinates of the shortest mode, or per
+/// `parts` cells.
 Kernel filled(const Kernel& kernel, const std::vector<OpenOperand>& operands, Side side, std::int64_t parts) {
   Kernel hinted = kernel;
   const Sizes sizes = side == Side::below ? expected_sizes(split_blocks(kernel, {})) : Sizes{};
@@ -65,7 +65,8 @@ Kernel filled(const Kernel& kernel, const std::vector<OpenOperand>& operands, Si
   return hinted;
 }
 
-/// The index whose extent the boundary follows: with more of it, and as many entries, the other plan gains most.
+/// The index whose extent the condition compares with: the one whose growth, at equal numbers of entries, favours the
+/// other plan most.
 std::string index_of(const OpenOperand& operand, const Kernel& kernel, const Comparison& plans) {
   std::string best;
   double most = 0;
@@ -78,7 +79,7 @@ std::string index_of(const OpenOperand& operand, const Kernel& kernel, const Com
   return best;
 }
 
-/// How many products are formed before the loops of the statement. A vector that is spread out is none.
+/// Number of products that are precomputed. A scattered vector is not counted.
 std::ptrdiff_t formed_first(const Commands& commands) {
   return std::count_if(commands.begin(), commands.end(), [](const Command& command) {
     const Precompute* formed = std::get_if<Precompute>(&command);
@@ -88,8 +89,8 @@ std::ptrdiff_t formed_first(const Commands& commands) {
 
 class DensityVariantChooser {
  public:
-  explicit DensityVariantChooser(const ComparedPlans& rivals)
-      : alternatives_(rivals), open_(open_operands(rivals.kernel())) {}
+  explicit DensityVariantChooser(const ComparedPlans& plans)
+      : alternatives_(plans), open_(open_operands(plans.kernel())) {}
 
   std::optional<Candidate> candidate(Side side) const {
     if (open_.empty()) return {};
@@ -103,7 +104,8 @@ class DensityVariantChooser {
     const Comparison plans(alternatives_.first(), found->commands);
     const std::vector<OpenOperand> deciding = deciding_operands(base, side, plans);
     if (deciding.size() > most_density_conditions) return {};
-    // An array of what is precomputed is to be no larger than several times the operand, as where it was asked for.
+    // A precomputed array must stay within a multiple of the operand's size, as it does at the density that was
+    // examined.
     const bool is_held = side == Side::above && find_command<Precompute>(found->commands);
     const std::int64_t parts = is_held ? furthest : boundary(base, deciding, side, plans);
     for (const OpenOperand& operand : deciding) {
@@ -115,7 +117,7 @@ class DensityVariantChooser {
       if (condition.right.index.empty()) return {};
       found->when.conditions.push_back(std::move(condition));
     }
-    // What is expected is the first plan's, if that is cheaper there.
+    // If the expected sizes meet the conditions, the first plan must not be cheaper there.
     const bool is_expected = hold(found->when.conditions, expected_sizes(split_blocks(alternatives_.kernel(), {})));
     if (is_expected && found->expected.first < found->expected.other) return {};
     return found;
@@ -142,8 +144,8 @@ class DensityVariantChooser {
     return shorter;
   }
 
-  /// The one operand that decides by itself, whatever the others are: that for which it is worth most. If none does,
-  /// the two that do; all, if there are no two either.
+  /// The operands whose density decides. One operand, if it alone makes the variant pay whatever the others store: the
+  /// one with the largest gain. Otherwise the best two; all operands if no two suffice.
   std::vector<OpenOperand> deciding_operands(const Kernel& base, Side side, const Comparison& plans) const {
     std::vector<OpenOperand> found = open_;
     double most = worth_of(side);
@@ -160,7 +162,8 @@ class DensityVariantChooser {
     return found;
   }
 
-  /// Half-way to where the prices cross, with the others as expected and filled alike: prices are no times.
+  /// The density halfway to where the costs cross, with the other operands as expected or equally filled. Costs are
+  /// only estimates, so the boundary keeps a distance.
   std::int64_t boundary(const Kernel& base, const std::vector<OpenOperand>& deciding, Side side,
                         const Comparison& plans) const {
     const std::vector<std::int64_t> all = parts_of(side);
@@ -177,8 +180,8 @@ class DensityVariantChooser {
 
 }  // namespace
 
-std::vector<Candidate> density_variants(const ComparedPlans& rivals) {
-  const DensityVariantChooser chooser(rivals);
+std::vector<Candidate> density_variants(const ComparedPlans& plans) {
+  const DensityVariantChooser chooser(plans);
   std::vector<Candidate> found;
   for (const Side side : {Side::below, Side::above})
     if (std::optional<Candidate> one = chooser.candidate(side)) found.push_back(std::move(*one));

@@ -1,11 +1,11 @@
-// Plans for operands that store far less or far more than is expected.
+// Adds variants for operands that store far fewer or far more entries than expected.
 #pragma once
 
 #include "schedule/compared_plans.h"
 
 namespace scorchc::schedule {
 
-/// One for operands that are nearly empty, and one for well filled ones, where nobody says how many entries there are.
-std::vector<Candidate> density_variants(const ComparedPlans& rivals);
+/// A variant for nearly empty operands and one for well filled ones, if hints do not give the number of entries.
+std::vector<Candidate> density_variants(const ComparedPlans& plans);
 
 }  // namespace scorchc::schedule

@@ -10,8 +10,8 @@
 namespace scorchc::schedule {
 namespace {
 
-constexpr double hardly_more = 1.05;  // so little needs no reason
-constexpr double more_steps = 1.25;   // so many times as many explain a difference
+constexpr double hardly_more = 1.05;  // cost ratio below which no reason is given
+constexpr double more_steps = 1.25;   // ratio of counts that explains a higher cost
 
 std::size_t conversions(const Plan& plan) {
   return static_cast<std::size_t>(std::count_if(plan.commands.begin(), plan.commands.end(), [](const Command& command) {
@@ -22,8 +22,8 @@ std::size_t conversions(const Plan& plan) {
 std::string described_plan(const Plan& plan) {
   const std::size_t converted = conversions(plan);
   if (converted == 0) return joined(plan.order);
-  return joined(plan.order) + (converted == 1 ? ", with an operand converted"
-                                              : ", with " + std::to_string(converted) + " operands converted");
+  return joined(plan.order) +
+         (converted == 1 ? " with an operand converted" : " with " + std::to_string(converted) + " operands converted");
 }
 
 double steps(const Price& price) {
@@ -32,8 +32,8 @@ double steps(const Price& price) {
   return all;
 }
 
-// How often loops begin: each once in every iteration of the one around it.
-double loop_entry(const Price& price) {
+// Number of loop entries: one per iteration of the enclosing loop.
+double loop_entries(const Price& price) {
   double all = 0;
   std::vector<double> around = {1};  // iterations, by depth
   for (const LoopPrice& loop : price.loops) {
@@ -54,7 +54,7 @@ bool has_vector_loop(const cin::Stmt& stmt) {
       });
 }
 
-// Whether a loop that is summed over adds to the result again and again, where it stands in memory.
+// Whether a reduction loop accumulates into the result in memory.
 bool adds_in_memory(const cin::Stmt& stmt, const Access& result, bool is_summed) {
   return match(
       stmt, [&](const cin::Assign& assign) { return is_summed && assign.lhs == result; },
@@ -72,26 +72,26 @@ bool adds_in_memory(const Plan& plan) {
   return adds_in_memory(plan.program->body, plan.program->split.statement.lhs, false);
 }
 
-// What most of the difference is.
+// The main cause of the cost difference.
 std::string because(const Plan& alternative, const Plan& best) {
   const Price &dear = alternative.price, &cheap = best.price;
   const double converting = dear.conversions - cheap.conversions, temporaries = dear.temporaries - cheap.temporaries;
   const double looping = dear.total - cheap.total - converting - temporaries;
   if (converting >= std::max(temporaries, looping))
-    return conversions(alternative) == 1 ? "mostly for storing it again" : "mostly for storing them again";
-  if (temporaries >= looping) return "mostly for what its temporaries take";
+    return conversions(alternative) == 1 ? "mostly for the conversion" : "mostly for the conversions";
+  if (temporaries >= looping) return "mostly for its temporaries";
   if (steps(dear) > more_steps * steps(cheap))
     return "as its loops take " + about(steps(dear)) + " steps, not " + about(steps(cheap));
   if (has_vector_loop(best.program->body) && !has_vector_loop(alternative.program->body))
-    return "as none of its loops can be a vector loop";
+    return "as none of its loops is vectorised";
   const auto needs_counting_sort = [](const Plan& plan) { return plan.program->split.needs_counting_sort(plan.order); };
   if (needs_counting_sort(alternative) && !needs_counting_sort(best))
-    return "as it counts entries of " + best.program->split.result().name + " first, then puts them here and there";
+    return "as it counts the entries of " + best.program->split.result().name + " first and then scatters them";
   if (adds_in_memory(alternative) && !adds_in_memory(best))
-    return "as it adds to " + print(best.program->split.statement.lhs) + " in memory again and again";
-  if (loop_entry(dear) > more_steps * loop_entry(cheap))
-    return "as its loops are loop_entry " + about(loop_entry(dear)) + " times, not " + about(loop_entry(cheap));
-  return "as its steps take longer";
+    return "as it accumulates " + print(best.program->split.statement.lhs) + " in memory";
+  if (loop_entries(dear) > more_steps * loop_entries(cheap))
+    return "as its loops are entered " + about(loop_entries(dear)) + " times, not " + about(loop_entries(cheap));
+  return "as its iterations cost more";
 }
 
 Alternative rival_of(const Plan& plan, const Plan& best) {
@@ -101,24 +101,24 @@ Alternative rival_of(const Plan& plan, const Plan& best) {
 
 std::string cost_of(const Alternative& alternative) {
   constexpr double equal = 1e-9;
-  if (alternative.ratio > hardly_more) return times(alternative.ratio) + " times as much, " + alternative.because;
-  return alternative.ratio > 1 + equal   ? "a little more"
-         : alternative.ratio < 1 - equal ? "less as things are expected"
-                                         : "as much";
+  if (alternative.ratio > hardly_more) return times(alternative.ratio) + "x, " + alternative.because;
+  return alternative.ratio > 1 + equal   ? "slightly more"
+         : alternative.ratio < 1 - equal ? "less at the expected sizes"
+                                         : "the same";
 }
 
-// How many orders there were, as far as they were looked at.
+// Text on how many orders were compared.
 std::string compared(const Plans& plans) {
   if (plans.ranked.size() == 1) {
-    if (plans.legal == 1) return "the only loop order that is legal";
-    return plans.priced > 1 ? "the only loop order that the other commands leave"
-                            : "the likeliest of " + std::to_string(plans.legal) + " loop orders";
+    if (plans.legal == 1) return "the only legal loop order";
+    return plans.priced > 1 ? "the only loop order that the other commands allow"
+                            : "the most promising of " + std::to_string(plans.legal) + " loop orders";
   }
   std::set<LoopOrder> orders;
   for (const Plan& plan : plans.ranked) orders.insert(plan.order);
-  std::string text = "the cheapest of " + std::string(plans.complete ? "" : "the likeliest ") +
+  std::string text = "the cheapest of " + std::string(plans.complete ? "" : "the most promising ") +
                      std::to_string(orders.size()) + " loop orders";
-  if (orders.size() < plans.ranked.size()) text += ", in " + std::to_string(plans.ranked.size()) + " ways";
+  if (orders.size() < plans.ranked.size()) text += ", in " + std::to_string(plans.ranked.size()) + " plans";
   return text;
 }
 
@@ -130,9 +130,9 @@ Decision order_decision(std::string subject, const Plans& plans) {
   for (std::size_t n = 1; n < std::min(plans.ranked.size(), most_said); ++n) {
     Alternative alternative = rival_of(plans.ranked[n], best);
     const bool is_converted = conversions(plans.ranked[n]) > 0;
-    decision.reason += (n == 1 ? ": " : "; ") + alternative.choice + (is_converted ? ", would cost " : " would cost ") +
-                       cost_of(alternative);
-    if (plans.dominated[n]) decision.reason += ", and grows faster";
+    decision.reason +=
+        (n == 1 ? ": " : "; ") + alternative.choice + (is_converted ? " costs " : " costs ") + cost_of(alternative);
+    if (plans.dominated[n]) decision.reason += ", and is asymptotically dominated";
     decision.alternatives.push_back(std::move(alternative));
   }
   return decision;

@@ -1,4 +1,4 @@
-// What a decision says of a loop order that was chosen from several plans.
+// Explains a loop order that was chosen among several plans.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace scorchc::schedule {
 
-/// The first plan's order, beside what its next rivals would cost and why. At least one plan.
+/// The first plan's order, with the costs of the next alternatives and the reasons. `plans` must not be empty.
 Decision order_decision(std::string subject, const Plans& plans);
 
 }  // namespace scorchc::schedule

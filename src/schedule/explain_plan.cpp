@@ -17,12 +17,12 @@
 namespace scorchc::schedule {
 namespace {
 
-// A workspace that several statements write to is a gathered sum.
-void say_what_is_gathered(const cin::Program& program, Decisions& decisions) {
+// A workspace with several producers accumulates a sum of sparse addends.
+void log_what_is_gathered(const cin::Program& program, Decisions& decisions) {
   for (const cin::Where& where : cin::wheres(program.body))
     if (const cin::Sequence* addends = where.producer().as<cin::Sequence>();
         addends && !is_precomputed(where, program.split))
-      decisions.push_back({"schedule", "sum", "gathered in " + print(where.temporary),
+      decisions.push_back({"schedule", "sum", "accumulated in " + print(where.temporary),
                            "merging " + std::to_string(addends->statements.size()) +
                                " sparse addends in one loop would compare them all at every coordinate"});
 }
@@ -30,21 +30,21 @@ void say_what_is_gathered(const cin::Program& program, Decisions& decisions) {
 std::string why_held_so(const Precompute& precompute, const TensorDeclaration& made, const Kernel& split) {
   switch (precompute.holder) {
     case Holder::workspace:
-      return "a place for each coordinate, marked where there is an entry: others look it up";
+      return "other factors locate it by coordinate: an array with a flag for each entry";
     case Holder::dense:
     case Holder::sparse:
-      return "the user's";
+      return "given by the user";
     case Holder::inferred:
       break;
   }
   if (made.format->is_dense())
-    return "a place for each component: others find it at once, and it is no larger than operands and result allow";
-  return split.result().format->is_dense() ? "the product is sparse: no more is held than it stores"
-                                           : "the result is sparse: no more is held than the product stores";
+    return "other factors locate its components directly; its footprint is limited by operands and result";
+  return split.result().format->is_dense() ? "the product is sparse: only its entries are stored"
+                                           : "the result is sparse: only the product's entries are stored";
 }
 
-// Of what is precomputed.
-void say_formats(const Commands& commands, const cin::Program& program, Decisions& decisions) {
+// Logs the formats of precomputed temporaries.
+void log_formats(const Commands& commands, const cin::Program& program, Decisions& decisions) {
   for (const Command& command : commands) {
     const Precompute* precompute = std::get_if<Precompute>(&command);
     const TensorDeclaration* made = precompute ? program.split.find(precompute->temporary.tensor) : nullptr;
@@ -54,19 +54,19 @@ void say_formats(const Commands& commands, const cin::Program& program, Decision
   }
 }
 
-// An operand was to be converted, and no temporary stands for it: its own loops assign the result.
-void say_what_needs_no_conversion(const Commands& commands, const cin::Program& program, Decisions& decisions) {
+// A conversion was chosen but no temporary exists: the operand's own loops assign the result.
+void log_what_needs_no_conversion(const Commands& commands, const cin::Program& program, Decisions& decisions) {
   if (!cin::wheres(program.body).empty()) return;
   for (const Command& command : commands)
     if (const Convert* convert = std::get_if<Convert>(&command))
       decisions.push_back({"schedule", "assembly of " + program.split.result().name,
-                           program.split.can_counting_sort() ? "scattered" : "blocks found, then filled",
-                           "each entry is made of one entry of the operand that " + print(convert->access) +
-                               " stands for: it is walked as it is stored, and nothing is converted"});
+                           program.split.can_counting_sort() ? "counting sort" : "blocked",
+                           "each entry comes from one entry of the operand that " + print(convert->access) +
+                               " replaces: its own loops assign the result, without a conversion"});
 }
 
-// Each loop's iterations, the arithmetic, and the bytes: as formulas, and as numbers at the sizes that are expected.
-void say_work(const Work& work, const Price& expected, const Sizes& sizes, Decisions& decisions) {
+// Logs the iterations of each loop, the arithmetic and the bytes: as formulas, and as numbers at the expected sizes.
+void log_work(const Work& work, const Price& expected, const Sizes& sizes, Decisions& decisions) {
   std::string loops, extents;
   for (std::size_t n = 0; n < work.loops.size(); ++n) {
     const Formula& iterations = work.loops[n].iterations;
@@ -82,17 +82,17 @@ void say_work(const Work& work, const Price& expected, const Sizes& sizes, Decis
   const bool is_counted =
       !sizes.meetings.empty() && std::abs(work.flops.number - work.flops_by_formula) > 0.01 * work.flops_by_formula;
   const std::string counted = is_counted ? ", counted in the data (" + about(work.flops_by_formula) +
-                                               " if all were spread evenly, as the formula has it)"
+                                               " by the formula, which assumes evenly spread entries)"
                                          : "";
   decisions.push_back({"schedule", "arithmetic", work.flops.text.empty() ? "none" : work.flops.text,
                        "at these sizes " + about(work.flops.number) + counted +
-                           "; with loops, memory and temporaries the price is " + about(expected.total) +
+                           "; with loop overhead, memory and temporaries the cost is " + about(expected.total) +
                            " multiply-adds"});
   decisions.push_back({"schedule", "bytes", work.bytes.text,
-                       "at least: what is touched of each array, once; at these sizes " + about(work.bytes.number)});
+                       "lower bound: each array element is touched once; at these sizes " + about(work.bytes.number)});
 }
 
-// Where a sparse result is expected to have most of its components, by what is said of the operands.
+// Warns if hints or data make a sparse result likely to have most of its components.
 void warn_of_full_result(const Kernel& statement, const Price& expected, const Sizes& sizes, Decisions& decisions) {
   constexpr double nearly_full = 0.5;
   const TensorDeclaration& result = statement.result();
@@ -104,29 +104,28 @@ void warn_of_full_result(const Kernel& statement, const Price& expected, const S
   if (expected.stored <= nearly_full * cells) return;
   decisions.push_back({"schedule", "warning", result.name + " is expected to be nearly full",
                        about(expected.stored) + " of " + about(cells) +
-                           " components: a dense one takes less memory, and nothing is assembled"});
+                           " components: a dense result takes less memory and needs no assembly"});
 }
 
-// What a workspace is: how it is read tells.
+// Text on the kind of a workspace, which depends on how the consumer reads it.
 std::string kind_of_workspace(const cin::Where& where, const TensorDeclaration& made) {
   const std::string places = joined(where.temporary.indices);
-  if (made.format->is_dense()) return "an array over " + places;
-  if (!made.format->has_places()) return "a list of tuples (" + places + "), found by their hash";
+  if (made.format->is_dense()) return "a dense array over " + places;
+  if (!made.format->has_places()) return "a hashed list of tuples (" + places + ")";
   const std::string& index = where.temporary.indices.front();
-  if (cin::is_cleared(where))
-    return "an array over " + places + ", cleared at each " + index + " that will be looked up";
-  if (cin::is_looked_up(where)) return "an array over " + places + " with a mark for each " + index + ", looked up";
-  return "an array over " + places + ", and a list of each " + index + " that it holds";
+  if (cin::is_masked(where)) return "a dense array over " + places + ", reset at each " + index + " that is located";
+  if (cin::is_looked_up(where)) return "a dense array over " + places + " with a flag per " + index + ", located";
+  return "a dense array over " + places + " with a list of the " + index + " stored";
 }
 
-// A workspace, and the loops that it is filled in.
+// A workspace, and the loops around it.
 struct Filled {
   const cin::Where* where;
   const TensorDeclaration* made;
   LoopOrder around;
 };
 
-// In order of the text. What is precomputed is none: a nest of its own fills it.
+// Adds workspaces in order of the program. Precomputed temporaries are none: a separate loop nest fills them.
 void add_workspaces(const cin::Stmt& stmt, const Kernel& split, LoopOrder& around, std::vector<Filled>& found) {
   const auto add = [&](const cin::Stmt& part) { add_workspaces(part, split, around, found); };
   match(
@@ -146,7 +145,7 @@ void add_workspaces(const cin::Stmt& stmt, const Kernel& split, LoopOrder& aroun
       });
 }
 
-// `program` has to live as long.
+// The result refers to `program`.
 std::vector<Filled> workspaces_of(const cin::Program& program) {
   std::vector<Filled> found;
   LoopOrder around;
@@ -158,7 +157,7 @@ std::string described_workspace(const Filled& workspace) {
   return print(workspace.where->temporary) + ", " + kind_of_workspace(*workspace.where, *workspace.made);
 }
 
-// Loops of `stmt` that are not over indices of the temporary: those of the sum that is formed in it.
+// Adds the loops of `stmt` over indices that the temporary lacks: those of the reduction.
 void add_summed(const cin::Stmt& stmt, const Access& temporary, std::vector<std::string>& summed) {
   match(
       stmt, [](const cin::Assign&) {},
@@ -173,22 +172,22 @@ void add_summed(const cin::Stmt& stmt, const Access& temporary, std::vector<std:
 }
 
 std::string why_needed(const cin::Where& where) {
-  if (where.producer().as<cin::Sequence>()) return "addends come one after the other";
+  if (where.producer().as<cin::Sequence>()) return "it accumulates the addends one by one";
   std::vector<std::string> summed;
   add_summed(where.producer(), where.temporary, summed);
-  if (summed.empty()) return "what is read of it is made first";
-  const std::string loops = summed.size() == 1 ? "the loop over " + summed.front() + ", summed over, stands"
-                                               : "the loops over " + joined(summed) + ", summed over, stand";
-  return loops + " outside of that over " + joined(where.temporary.indices) +
-         ": terms of one component do not follow each other";
+  if (summed.empty()) return "it is complete before it is read";
+  const std::string loops = summed.size() == 1 ? "the reduction loop over " + summed.front() + " is"
+                                               : "the reduction loops over " + joined(summed) + " are";
+  return loops + " outside the loop over " + joined(where.temporary.indices) +
+         ": terms of one component are not consecutive";
 }
 
-void say_workspaces(const cin::Program& program, const Price& expected, Decisions& decisions) {
+void log_workspaces(const cin::Program& program, const Price& expected, Decisions& decisions) {
   for (const Filled& workspace : workspaces_of(program)) {
     std::string reason = why_needed(*workspace.where) +
                          (workspace.around.empty() ? "; filled once" : "; filled for each " + joined(workspace.around));
     if (const auto held = expected.held.find(workspace.made->name); held != expected.held.end())
-      reason += ", with " + about(held->second) + " components as things are expected";
+      reason += ", with about " + about(held->second) + " components";
     decisions.push_back({"schedule", "workspace", described_workspace(workspace), std::move(reason)});
   }
 }
@@ -201,34 +200,33 @@ std::vector<std::string> workspaces(const cin::Program& program) {
   return found;
 }
 
-void say_what_is_made(const Commands& commands, const cin::Program& program, Decisions& decisions) {
-  say_formats(commands, program, decisions);
-  say_what_is_gathered(program, decisions);
-  say_what_needs_no_conversion(commands, program, decisions);
+void log_what_is_made(const Commands& commands, const cin::Program& program, Decisions& decisions) {
+  log_formats(commands, program, decisions);
+  log_what_is_gathered(program, decisions);
+  log_what_needs_no_conversion(commands, program, decisions);
 }
 
-void say_what_is_vectors(const Commands& vectors, const cin::Program& program, Decisions& decisions) {
+void log_what_is_vectors(const Commands& vectors, const cin::Program& program, Decisions& decisions) {
   for (const Command& command : vectors) {
     const std::string& index = std::get<Vectorize>(command).index;
     const cin::Forall* loop = find_loop(program.body, index);
     const bool looks_up = loop && adds_positions(*loop, program.split, computation_type(program.kernel));
     decisions.push_back(
         {"schedule", "vector loop", index,
-         looks_up ? "it adds up what one operand stores, four positions at a time; what stands elsewhere is looked up "
-                    "by each lane"
-                  : "all that it runs over stands one component after the other; what it sums up stays in registers"});
+         looks_up ? "sums the entries of one operand, four positions at a time; each lane gathers the other operands"
+                  : "all accesses are contiguous; the accumulators stay in registers"});
   }
 }
 
-void say_what_is_expected(const Work& work, const cin::Program& program, const Kernel& statement, const Sizes& sizes,
+void log_what_is_expected(const Work& work, const cin::Program& program, const Kernel& statement, const Sizes& sizes,
                           Decisions& decisions) {
   const Price expected = price(program, sizes);
-  say_workspaces(program, expected, decisions);
-  say_work(work, expected, sizes, decisions);
+  log_workspaces(program, expected, decisions);
+  log_work(work, expected, sizes, decisions);
   if (const std::optional<double> most = most_terms(statement, sizes))
     decisions.push_back(
         {"schedule", "terms", "at most " + about(*most),
-         "by the most that an operand has at one coordinate of a dimension, wherever its entries stand"});
+         "for any distribution of entries, by the largest number at one coordinate of a mode (degree constraints)"});
   warn_of_full_result(statement, expected, sizes, decisions);
 }
 

@@ -1,4 +1,4 @@
-// What decisions say of a plan once its loops are there: no chooser reads it.
+// Explains a plan once its loops exist. No chooser reads these texts.
 #pragma once
 
 #include <string>
@@ -13,18 +13,19 @@
 
 namespace scorchc::schedule {
 
-/// The workspaces of a plan, in order of its text: "w(k), an array over k, and a list of each k that it holds".
+/// Texts on the workspaces of a plan, in order of the program: "w(k), a dense array over k with a list of the k
+/// stored".
 std::vector<std::string> workspaces(const cin::Program& program);
 
-/// Formats of what is precomputed, sums that are gathered, and operands that need not be stored again after all.
-void say_what_is_made(const Commands& commands, const cin::Program& program, Decisions& decisions);
+/// Logs the formats of precomputed temporaries, accumulated sums, and conversions that turned out unnecessary.
+void log_what_is_made(const Commands& commands, const cin::Program& program, Decisions& decisions);
 
-/// Loops that were chosen to be vector loops.
-void say_what_is_vectors(const Commands& vectors, const cin::Program& program, Decisions& decisions);
+/// Logs the loops that were chosen to be vector loops.
+void log_what_is_vectors(const Commands& vectors, const cin::Program& program, Decisions& decisions);
 
-/// Workspaces; iterations, arithmetic and bytes at the sizes; and a warning where the sparse result of `statement`,
-/// which has been split in blocks, is expected to be full.
-void say_what_is_expected(const Work& work, const cin::Program& program, const Kernel& statement, const Sizes& sizes,
+/// Logs workspaces; iterations, arithmetic and memory traffic at the given sizes. Warns if the sparse result of
+/// `statement`, which is already split into blocks, is expected to be nearly full.
+void log_what_is_expected(const Work& work, const cin::Program& program, const Kernel& statement, const Sizes& sizes,
                           Decisions& decisions);
 
 }  // namespace scorchc::schedule

@@ -10,7 +10,7 @@
 namespace scorchc::schedule {
 namespace {
 
-constexpr double most_memory = 8;                // of a precomputed product, in that of the operands and the result
+constexpr double most_memory = 8;                // of a precomputed product, relative to the operands and the result
 constexpr std::size_t most_paired_factors = 16;  // of a product that is regrouped at all
 
 Group group_of(const Product& product, const std::set<std::size_t>& chosen) {
@@ -31,7 +31,7 @@ Group group_of(const Product& product, const std::set<std::size_t>& chosen) {
   return group;
 }
 
-// Not each with each: something is summed, or one factor has all indices, of which the others leave less.
+// Excludes outer products: something is summed, or one factor has all indices and the others select from it.
 bool is_worth_a_look(const Group& group) {
   return !group.own.empty() || std::any_of(group.factors.begin(), group.factors.end(), [&](const Access& access) {
     return std::all_of(group.free.begin(), group.free.end(),
@@ -39,7 +39,8 @@ bool is_worth_a_look(const Group& group) {
   });
 }
 
-// Sums and products of operands alone: a 0 that is stored does no more than one that is not. 0 / 0 would be no number.
+// Whether a stored 0 has the same effect as an unstored component: true for sums and products of operands. Division is
+// excluded: 0 / 0 is NaN.
 bool takes_zeros(const Expr& expr) {
   return match(
       expr, [](const Access&) { return true; }, [](const Literal&) { return true; }, [](const Equal&) { return false; },
@@ -56,7 +57,7 @@ bool has_only_integers(const Kernel& kernel) {
                       [](const TensorDeclaration& tensor) { return is_floating(tensor.value); });
 }
 
-// Of long products: two at a time.
+// Groups of long products: all pairs.
 std::vector<Group> pairs(const Product& product) {
   std::vector<Group> found;
   for (std::size_t a = 0; a < product.factors.size() && product.factors.size() <= most_paired_factors; ++a)
@@ -76,9 +77,8 @@ bool is_spread_out(const Group& group, const Kernel& kernel) {
          !is_list_with_places(group.factors[0], kernel);
 }
 
-// An array has a 0 where the vector has no entry, which integers alone cannot tell from nothing: 0 times what other
-// factors store would be no number where that is none, or infinite, and what is not stored is never touched. A
-// workspace knows what it holds.
+// An array holds 0 where the vector has no entry. Only integers allow that: 0 times NaN or infinity is NaN, whereas
+// unstored components are never touched. A workspace records which components are stored.
 Holder holder_of_vector(const Kernel& kernel) {
   const AssignOp op = kernel.statement.op;
   const bool may_have_zeros = (op == AssignOp::set || op == AssignOp::add) && kernel.result().format->is_dense() &&
@@ -112,7 +112,8 @@ Places::Places(const Kernel& kernel, const Sizes& sizes, const Group& group)
                       [&](const Access& access) { return is_full(access, group.free, kernel); });
 }
 
-// Some array is as long as an extent beside it, so nothing is hypersparse.
+// Whether an operand with the index has a dense level, and so an array over some extent: then no operand is
+// hypersparse.
 bool Places::is_long_somewhere(const std::string& index) const {
   const std::vector<Access> all = accesses(kernel_.statement.rhs);
   return std::any_of(all.begin(), all.end(), [&](const Access& access) {
@@ -140,7 +141,7 @@ bool Places::as_stored() const {
   Bound all = 0;
   for (const std::vector<std::string>* indices : {&group_.own, &group_.free})
     for (const std::string& index : *indices) all |= patterns.bit(index);
-  // CardinalityEstimator know accesses by their addresses, so all have to live as long.
+  // CardinalityEstimator caches accesses by address, so all factors must outlive it.
   const std::vector<Expr> factors(group_.factors.begin(), group_.factors.end());
   for (const Expr& factor : factors) terms *= patterns.density(factor, all);
   return std::min(terms, cells_) <= most_memory * held_;

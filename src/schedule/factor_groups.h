@@ -1,4 +1,4 @@
-// Factors of a product that may be multiplied before the others.
+// Lists groups of factors that may be multiplied before the rest of a product.
 #pragma once
 
 #include <string>
@@ -12,27 +12,27 @@
 
 namespace scorchc::schedule {
 
-/// Some factors of a product, and the indices that only they have.
+/// Some factors of a product: `own` are the summed indices that no other factor has, `free` the others.
 struct Group {
   std::vector<Access> factors;
   std::vector<std::string> own, free;
 };
 
-/// Every group that may be worth it, of long products every pair.
+/// Every group that may pay; of products with more than `most_factors` factors only pairs.
 std::vector<Group> groups(const Product& product, const Kernel& kernel);
-inline constexpr std::size_t most_factors = 6;  // of products of which every group is looked at; else pairs
+inline constexpr std::size_t most_factors = 6;  // of a product whose groups are all examined
 
-/// Whether the group is a sparse vector that other factors meet entry by entry: spread out, it is looked up by the
+/// Whether the group is a sparse vector that other factors intersect. Scattered into an array, it is located by
 /// coordinate.
 bool is_spread_out(const Group& group, const Kernel& kernel);
 /// What holds such a vector.
 Holder holder_of_vector(const Kernel& kernel);
 
-/// Whether the group's product has a place: in an array where it is full, or a vector as long as another array; else
-/// only what is stored of it. Neither takes much memory beyond that of the operands and the result.
+/// Decides how the group's product can be stored. In an array if it is full, or if it is a vector as long as an
+/// existing array; otherwise by its entries. Either way its memory is limited by that of the operands and the result.
 class Places {
  public:
-  /// All are kept by reference.
+  /// Keeps references to all.
   Places(const Kernel& kernel, const Sizes& sizes, const Group& group);
   bool in_array() const;
   bool as_stored() const;

@@ -1,4 +1,4 @@
-// Commands of one kind among others.
+// Finds and filters schedule commands by kind.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace scorchc::schedule {
 
-/// The first of the kind; null if there is none.
+/// The first command of the kind; null if there is none.
 template <class Wanted>
 const Wanted* find_command(const Commands& commands) {
   for (const Command& command : commands)
@@ -15,12 +15,12 @@ const Wanted* find_command(const Commands& commands) {
   return nullptr;
 }
 
-/// Whether a command such as `vectorize(none)` leaves the choice out.
+/// Whether a command such as `vectorize(none)` excludes the choice.
 inline bool is_left_out(const Commands& commands, Choice choice) {
   return std::find(commands.begin(), commands.end(), Command(Without{choice})) != commands.end();
 }
 
-/// Those that leave something out.
+/// The commands that exclude a choice.
 inline Commands left_out(const Commands& commands) {
   Commands found;
   for (const Command& command : commands)
@@ -28,25 +28,25 @@ inline Commands left_out(const Commands& commands) {
   return found;
 }
 
-/// Whether that is all they do.
+/// Whether all commands exclude a choice.
 inline bool only_leave_out(const Commands& commands) {
   return std::all_of(commands.begin(), commands.end(),
                      [](const Command& command) { return std::holds_alternative<Without>(command); });
 }
 
-/// Whether it orders the statement's own loops, or an addend's, not those of what is precomputed.
+/// Whether the command orders the loops of the statement or of an addend, not those of a precomputed temporary.
 inline bool is_own_order(const Command& command) {
   const Reorder* reorder = std::get_if<Reorder>(&command);
   return reorder && reorder->of.empty();
 }
 
-/// Whether the command says how loops run, wherever they are.
+/// Whether the command only says how loops run, not where they are.
 inline bool marks_loops(const Command& command) {
   return std::holds_alternative<Parallelize>(command) || std::holds_alternative<Vectorize>(command) ||
          std::holds_alternative<Unroll>(command) || std::holds_alternative<Prefetch>(command);
 }
 
-/// Whether they place no loops, and say of nothing how it is stored.
+/// Whether the commands neither order loops nor determine storage.
 inline bool only_mark_loops(const Commands& commands) {
   return std::all_of(commands.begin(), commands.end(), [](const Command& command) {
     return marks_loops(command) || std::holds_alternative<Without>(command) ||
@@ -54,7 +54,7 @@ inline bool only_mark_loops(const Commands& commands) {
   });
 }
 
-/// All but those that say how loops read levels, and what holds workspaces: they place no loops.
+/// The commands without protocols and kinds of workspaces, which do not order loops.
 inline Commands placing(Commands commands) {
   std::erase_if(commands, [](const Command& command) {
     return std::holds_alternative<Protocol>(command) || std::holds_alternative<Workspace>(command);
@@ -62,13 +62,13 @@ inline Commands placing(Commands commands) {
   return commands;
 }
 
-/// Whether commands neither make the choice nor leave it out.
+/// Whether no command makes or excludes the choice.
 inline bool is_open(const Commands& commands, Choice choice) {
   return std::none_of(commands.begin(), commands.end(),
                       [&](const Command& command) { return choice_of(command) == choice; });
 }
 
-/// All but those of the kind.
+/// The commands without those of the kind.
 template <class Unwanted>
 Commands without(Commands commands) {
   std::erase_if(commands, [](const Command& command) { return std::holds_alternative<Unwanted>(command); });

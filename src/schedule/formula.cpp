@@ -27,7 +27,7 @@ std::string text_of(const Monomial& term) {
   return over + " / " + (below > 1 ? "(" + under + ")" : under);
 }
 
-// Two sparse patterns meet where chance wants it.
+// A product of two entry counts is an estimate: patterns of different operands coincide at random.
 bool is_exact(const Monomial& term) {
   int stored = 0;
   for (const auto& [symbol, power] : term.powers) {
@@ -37,7 +37,7 @@ bool is_exact(const Monomial& term) {
   return stored <= 1;
 }
 
-// Equal ones added up, in order of first appearance.
+// Adds up monomials with equal powers, in order of first appearance.
 std::vector<Monomial> collected(const Sum& sum) {
   std::vector<Monomial> parts;
   std::map<std::map<std::string, int>, std::size_t> places;
@@ -51,7 +51,7 @@ std::vector<Monomial> collected(const Sum& sum) {
   return parts;
 }
 
-// What is counted is a whole number, but for what rounding leaves of sums of shares.
+// Counts are integers; sums of shares may be off by rounding.
 double without_rounding_error(double number) {
   const double whole = std::round(number);
   return std::abs(number - whole) <= 1e-9 * whole ? whole : number;

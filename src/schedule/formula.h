@@ -1,7 +1,7 @@
-// Sums of products of symbols, as text and as a number: how much loops do, and how much they move.
+// Represents sums of products of symbols, as text and as numbers: for amounts of work and memory traffic.
 //
-// Symbols are extents (an index's name) and what is stored: `nnz(A)`, `#A1` (coordinates down to A's first level),
-// `#A(:,j)` (coordinates j at which A stores anything), `#w` (components of a temporary, each time that it is made).
+// Symbols are extents (named by their index) and entry counts: `nnz(A)`, `#A1` (distinct coordinates down to A's first
+// level), `#A(:,j)` (coordinates j at which A has entries), `#w` (components of a temporary each time it is computed).
 #pragma once
 
 #include <map>
@@ -12,15 +12,14 @@ namespace scorchc::schedule {
 
 struct Formula {
   std::string text;
-  bool exact =
-      true;  // otherwise expected: stored components are taken to be spread evenly, or an upper bound of a union
-  double number = 0;  // at the sizes that are expected
+  bool exact = true;  // false: an estimate for evenly spread entries, or an upper bound of a union
+  double number = 0;  // at the expected sizes
 };
 
-/// "6.4e7"; below a hundred as it is.
+/// "6.4e7"; numbers below a hundred are written out.
 std::string about(double number);
 
-/// Symbol -> power; a factor in front.
+/// A product of powers of symbols, and a constant factor.
 struct Monomial {
   std::map<std::string, int> powers;
   double factor = 1;
@@ -39,20 +38,21 @@ struct Sum {
 Sum one();
 Sum extent(const std::string& index);
 bool is_one(const Sum& sum);
-/// Multiplied out, which doubles the terms for each factor that is a sum of two: behind `most_monomials` it is cut.
+/// The product, multiplied out. Each factor with two terms doubles the number of terms; beyond `most_monomials` it is
+/// cut.
 Sum product(const Sum& a, const Sum& b);
 inline constexpr std::size_t most_monomials = 512;
-/// At most as many as both together; all, where one has all.
+/// Size of a union: at most both together; the full size if one of them is full.
 Sum united(const Sum& a, const Sum& b);
 void add(Sum& to, const Sum& more, double factor);
 
-/// Symbols that are not known are 1.
+/// Unknown symbols count as 1.
 double value(const Sum& sum, const std::map<std::string, double>& symbols);
 
-/// Whether the number follows from the sum's text: otherwise it is expected.
+/// Whether the number follows from the sum's text; otherwise it is an estimate.
 bool is_exact(const Sum& sum);
 
-/// Sums that nobody would read to their end are cut there: their text says how many terms are left out.
+/// Texts are cut after this many terms and state how many are missing.
 inline constexpr std::size_t most_terms_written = 32;
 Formula formula(const Sum& sum, double number);
 

@@ -13,7 +13,7 @@ class Finder {
   Finder(const Kernel& kernel, const LoopOrder& loops, const std::set<std::string>& with_capacity)
       : kernel_(kernel), loops_(loops), with_capacity_(with_capacity) {}
 
-  // Outermost first. Of a sum all addends that can be gathered: the others are added to them.
+  // The outermost such sum. It accumulates every addend it can; the others are added to the workspace.
   std::optional<GatheredSum> find(const Expr& expr) const {
     const Apply* node = expr.as<Apply>();
     if (!node || walked({expr}) <= max_merged_operands) return {};
@@ -31,7 +31,7 @@ class Finder {
   }
 
  private:
-  // What is added, first to last: a + b - c gives a, b and -c. A sum in parentheses is one addend.
+  // The addends from first to last: a + b - c gives a, b and -c. A sum in parentheses is one addend.
   static std::vector<Expr> chained(const Expr& expr) {
     std::vector<Expr> chain;
     const Expr* rest = &expr;
@@ -48,7 +48,8 @@ class Finder {
     return chain;
   }
 
-  // Row by row in an array, or all at once in a list of tuples. Nothing where merging is better than the latter.
+  // Decides between row-by-row accumulation in an array and one list of tuples for all rows. Empty if merging beats the
+  // list.
   std::optional<GatheredSum> gathered(GatheredSum sum) const {
     std::vector<std::string> kinds, copied;
     for (const Expr& addend : sum.addends) {
@@ -57,16 +58,16 @@ class Finder {
     }
     const std::size_t copies = std::set<std::string>(copied.begin(), copied.end()).size();
     sum.shared = shared_by(sum.addends);
-    // Copies that are no one copy are much code: the list takes their operands as they are.
+    // Many different copies take much code. The list of tuples needs no copies: it takes operands as stored.
     if (copies > max_merged_operands) sum.shared.clear();
     sum.gathered.assign(loops_.begin() + static_cast<std::ptrdiff_t>(sum.shared.size()), loops_.end());
     const bool has_capacity =
         sum.gathered.size() - places_of(sum, kernel_) == 1 && with_capacity_.count(sum.gathered[0]);
-    // Addends that are copied stand together where they are one copy; the list has no copies.
+    // With an array, addends that share one copy are adjacent. The list makes no copies.
     if (!sum.shared.empty())
       for (std::size_t n = 0; n < kinds.size(); ++n)
         if (has_copy(sum.addends[n])) kinds[n] = kind_of_copies(sum.addends[n], kernel_);
-    // A value at every component is compared with all operands at each.
+    // If an addend has a value at every component, a merge compares it with all operands there.
     const auto has_all = [&](const Expr& each) { return is_full(each, loops_, kernel_); };
     const bool meets_all = std::any_of(sum.others.begin(), sum.others.end(), has_all);
     const bool is_list_better =
@@ -81,7 +82,7 @@ class Finder {
     return std::any_of(all.begin(), all.end(), [&](const Access& access) { return is_copy(access, kernel_); });
   }
 
-  // How many operands are walked.
+  // Number of operands that are walked.
   std::size_t walked(const std::vector<Expr>& exprs) const {
     std::set<std::string> found;
     for (const Expr& expr : exprs)
@@ -90,8 +91,8 @@ class Finder {
     return found.size();
   }
 
-  // Each sparse operand has the loops of the whole statement; it has no value at every coordinate, and is not itself
-  // such a sum.
+  // Whether each sparse operand has all the loops of the statement, and the addend neither is full nor needs an
+  // accumulated sum itself.
   bool may_be_gathered(const Expr& addend) const {
     const std::vector<Access> all = accesses(addend);
     return !is_full(addend, loops_, kernel_) && walked({addend}) <= max_merged_operands &&

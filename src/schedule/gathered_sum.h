@@ -1,6 +1,6 @@
-// Sums of many sparse operands. Merged in one loop, all are compared at every coordinate: n times the components of the
-// result. One after the other they are added into a workspace, which is an operand in their stead: that takes as long
-// as the operands are.
+// Finds sums of many sparse operands that are accumulated in a workspace. A merge of n operands in one loop compares
+// all of them at every coordinate: n times the components of the result. Adding one operand after the other into a
+// workspace takes time in proportion to their entries. The workspace then replaces them in the statement.
 #pragma once
 
 #include <set>
@@ -11,27 +11,25 @@
 namespace scorchc::schedule {
 
 struct GatheredSum {
-  Expr sum;  // the part of the right-hand side that they are added in
-  std::vector<Expr>
-      others;  // its addends that are not gathered; the workspace is added in the place of the first that is
+  Expr sum;                  // the part of the right-hand side that contains the addends
+  std::vector<Expr> others;  // its addends that are not accumulated; the workspace is inserted among them at `place`
   std::size_t place = 0;
-  std::vector<Expr> addends;  // that are, in the order in which they are added: those that are alike together
-  LoopOrder shared;           // loops around all: every operand is dense along them
+  std::vector<Expr> addends;  // the accumulated addends in execution order: equivalent ones are adjacent
+  LoopOrder shared;           // loops around all addends: every operand is dense along them
   LoopOrder gathered;         // indices of the workspace
 };
 
-/// With more operands than this in one loop a sum is gathered. In an array that is as long as the index that is faster
-/// from ten operands on, and up to forty times with 64; a list of tuples, each of which has to be found, is as fast as
-/// merging with 64, and half as fast with 32; but no operand needs to be sorted first.
+/// Operands of one loop beyond which a sum is accumulated. With an array over the index, accumulation wins from ten
+/// operands on, by up to forty times with 64. A list of tuples, each located by its hash, breaks even with merging at
+/// 64 operands and takes twice as long at 32, but its operands need not be sorted.
 inline constexpr std::size_t max_merged_operands = 8, max_merged_without_capacity = 32;
 
-/// How many of the workspace's last indices are places in blocks that each addend has all of, or none.
+/// Number of trailing workspace indices that are positions in blocks which each addend stores as a whole.
 std::size_t places_of(const GatheredSum& sum, const Kernel& kernel);
 
-/// The sum in `part` of a statement, in loops over `loops`, that is to be gathered: nothing where there is none. A
-/// workspace over one index of `with_capacity` is an array. Additions keep their order, so the sums are the same to the
-/// last bit, but for addends of several kinds: those that are alike come together. What has a value at every component
-/// is not gathered.
+/// The sum in `part` of a statement, in loops over `loops`, to be accumulated; empty if there is none. A workspace over
+/// one index of `with_capacity` is an array. Additions keep their order, so results are bit-identical, except that
+/// equivalent addends become adjacent. Addends with a value at every component are not accumulated.
 std::optional<GatheredSum> gathered_sum(const Kernel& kernel, const Part& part, const LoopOrder& loops,
                                         const std::set<std::string>& with_capacity);
 

@@ -12,15 +12,15 @@
 namespace scorchc::schedule {
 namespace {
 
-// Free or bound.
+// All indices of the expression, free and bound.
 std::set<std::string> indices_in(const Expr& expr) {
   std::set<std::string> found;
   for (const Access& access : accesses(expr)) found.insert(access.indices.begin(), access.indices.end());
   return found;
 }
 
-// What has been written before can be read: a cost that is sunk. (So a copy of an operand grows no faster than any plan
-// that has the operand.)
+// Entries of all operands. Reading them is a sunk cost, so a copy of an operand grows no faster than any plan that
+// reads it.
 double stored_operands(const Sizes& sizes) {
   double components = 0;
   for (const auto& [tensor, prefixes] : sizes.prefixes)
@@ -34,7 +34,7 @@ double growth_at(const cin::Program& program, const Sizes& corner) {
   return exponent_of(price(program, corner).total + stored_operands(corner));
 }
 
-// The array of positions that rows of the result have, if it is sparse below rows.
+// Size of the position array of a result that is sparse below its rows; 0 for a dense result.
 double rows_of_result(const Kernel& statement, const Sizes& sizes) {
   double rows = 1;
   const Format& format = *statement.result().format;
@@ -45,7 +45,7 @@ double rows_of_result(const Kernel& statement, const Sizes& sizes) {
   return 0;
 }
 
-// Beside reading operands and writing the result, `so_far`.
+// The work: `so_far`, which covers reading operands and writing the result, plus one step per nonzero term.
 double with_products(const Kernel& statement, const Sizes& corner, double so_far) {
   const CardinalityEstimator patterns(statement, corner);
   double work = so_far;

@@ -71,7 +71,7 @@ bool is_in_iteration_domain(const cin::Stmt& body, const Kernel& kernel,
 std::vector<Access> walked(const cin::Forall& loop, const Kernel& kernel) {
   std::vector<Access> found;
   for (const Access* access : cin::operands_in(loop.body[0]))
-    if (is_sparse_along(*access, loop.index, kernel) && !cin::looks_up(loop, *access)) found.push_back(*access);
+    if (is_sparse_along(*access, loop.index, kernel) && !cin::locates(loop, *access)) found.push_back(*access);
   return found;
 }
 

@@ -1,5 +1,5 @@
-// Which coordinates of a loop its body asks for: what is stored there decides, as it does for the loops that are made
-// of it.
+// Determines the iteration domain of a loop: the coordinates that its body must visit, by which operands store a
+// component there. The lowered loops visit the same coordinates.
 #pragma once
 
 #include <functional>
@@ -11,26 +11,25 @@
 
 namespace scorchc::schedule {
 
-/// Whether there is anything to do at a coordinate where exactly these operands store something.
+/// Whether the body must visit a coordinate where exactly the operands of `is_stored` store a component.
 bool is_in_iteration_domain(const cin::Stmt& body, const Kernel& kernel,
                             const std::function<bool(const Access&)>& is_stored);
 
-/// The operands of which the loop walks what they store; not those that it looks up.
+/// The sparse operands whose entries the loop walks; not those that it locates.
 std::vector<Access> walked(const cin::Forall& loop, const Kernel& kernel);
 
-/// Whether what is made is a list of coordinates with a place for each that there may be: it can be looked up, too.
+/// Whether the temporary is a dense array with a list of its stored coordinates. It can be walked or located.
 bool is_list_with_places(const Access& temporary, const Kernel& kernel);
 bool is_list_with_places(const TensorDeclaration& made);
 
-/// The operand whose entries alone say which components of a temporary are looked up: where it has none, nothing is
-/// made.
+/// The operand whose entries alone select the components of a located temporary. Where it has no entry, nothing is
+/// computed. Empty if there is none.
 std::optional<Access> looking_up(const cin::Where& where, const Kernel& kernel);
 
-/// Whether a level and the one below it are columns of one list of coordinates.
+/// Whether both levels are columns of one coordinate list.
 bool are_of_one_list(const LevelSpec& level, const LevelSpec& below);
 
-/// Whether a coordinate may stand several times below its parent: of coordinate lists only the last level has an entry
-/// each.
+/// Whether a coordinate may occur several times below its parent. In a coordinate list only the last level is unique.
 bool walks_runs(const Access& access, const std::string& index, const Kernel& kernel);
 
 /// Whether the statement reads the operand.

@@ -17,7 +17,7 @@ bool has_coordinate_runs(const Kernel& kernel) {
 
 namespace {
 
-/// Whether `next` runs over the level below the loop's in one list, and all levels below that are one loop with it.
+/// Whether `next` runs over the next level of the loop's coordinate list, and the levels below collapse into that loop.
 bool runs_over_list_below(const cin::Forall& loop, const cin::Forall& next, Bound bound, const Kernel& kernel,
                           const CardinalityEstimator& patterns) {
   for (const Access& access : cin::operands(loop.body[0])) {

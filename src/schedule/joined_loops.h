@@ -1,5 +1,5 @@
-// Loops over a run of coordinate levels that are emitted as one loop over the entries of the list, because nothing is
-// done for a segment alone (optimise/collapse_segment_loops.h): no end of a segment is looked for.
+// Predicts which loops over consecutive coordinate levels become one loop over the entries of the list, because no work
+// is done per segment (optimise/collapse_segment_loops.h). Such a loop does not search for ends of segments.
 #pragma once
 
 #include "ir/cin.h"
@@ -7,15 +7,16 @@
 
 namespace scorchc::schedule {
 
-/// Whether any tensor has two coordinate levels, one below the other.
+/// Whether a tensor has two adjacent coordinate levels.
 bool has_coordinate_runs(const Kernel& kernel);
 
-/// Whether the loop, which walks so where `around` is bound, and those over the levels below become one.
+/// Whether the loop and those over the levels below collapse into one. `walk` is the loop's walk where `around` is
+/// bound.
 bool joins_loops_inside(const cin::Forall& loop, const CardinalityEstimator::Walk& walk, Bound around,
                         const Kernel& kernel, const CardinalityEstimator& patterns);
 
-/// Whether the ends of an outermost loop's segments are not looked for because few entries share a coordinate, and each
-/// of them is added in lanes by itself (optimise/specialise_singleton_segments.h).
+/// Whether an outermost loop skips the search for ends of segments because few entries share a coordinate: each entry
+/// is then added by a vector loop of its own (optimise/specialise_singleton_segments.h).
 bool specialises_singleton_segments(const cin::Forall& loop, const CardinalityEstimator::Walk& walk, Bound around,
                                     const Kernel& kernel, const CardinalityEstimator& patterns);
 

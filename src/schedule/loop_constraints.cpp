@@ -9,7 +9,7 @@ namespace {
 
 using Reason = LoopConstraint::Reason;
 
-// Each constraint once. They are few: to look through them takes less time than to keep them sorted.
+// Collects constraints without duplicates. They are few, so linear search is faster than sorting.
 class Collector {
  public:
   void add(const std::string& outer, const std::string& inner, const Access& access, Reason reason) {
@@ -22,9 +22,9 @@ class Collector {
   std::vector<LoopConstraint> constraints;
 };
 
-// Whether a sparse level comes, in `order`, before one that it is stored below.
+// Whether `order` binds the index of a sparse level before an index that is stored above it.
 bool is_walked_against(const Access& access, const Format& format, const std::vector<std::string>& order) {
-  std::ptrdiff_t furthest = 0;  // of the levels above
+  std::ptrdiff_t furthest = 0;  // position in `order` of the levels above
   for (const LevelSpec& level : format.levels) {
     const std::ptrdiff_t place =
         std::find(order.begin(), order.end(), access.indices[static_cast<std::size_t>(level.mode)]) - order.begin();
@@ -41,7 +41,7 @@ std::vector<std::string> storage_order(const Access& access, const Format& forma
 }
 
 void add_operand(const Access& access, const TensorDeclaration& tensor, Collector& collector) {
-  if (tensor.converted_from) return;  // stored as the loops want it
+  if (tensor.converted_from) return;  // its storage order will follow the loops
   const Format& format = *tensor.format;
   const auto index_of = [&](std::size_t l) -> const std::string& {
     return access.indices[static_cast<std::size_t>(format.levels[l].mode)];
@@ -62,9 +62,9 @@ void add_result(const Kernel& kernel, Collector& collector) {
   std::vector<std::string> reductions;
   for (const std::string& index : all_indices(kernel.statement))
     if (std::find(lhs.indices.begin(), lhs.indices.end(), index) == lhs.indices.end()) reductions.push_back(index);
-  // Rows of entries, or of blocks, get these one after the other, in whatever order the loops come to the rows.
+  // Rows of entries or blocks can be filled in any order, as long as each row fills in order.
   const bool needs_counting_sort = kernel.can_counting_sort(), places = kernel.can_assemble_blocks();
-  // Below the last sparse level stand arrays, whose components have a place each.
+  // Dense levels below the last sparse one are arrays, so their components can be written in any order.
   std::size_t arrays = order.size();
   while (is_dense(format.levels[arrays - 1])) --arrays;
   for (std::size_t l = 0; l < order.size(); ++l) {
@@ -76,7 +76,7 @@ void add_result(const Kernel& kernel, Collector& collector) {
   }
 }
 
-// How far a block reaches is known by its number.
+// The length of a block depends on its number: the last one may be shorter.
 void add_blocks(const Kernel& kernel, Collector& collector) {
   const auto is_in_blocks = [](const auto& declared) { return declared.second.part != BlockPart::whole; };
   if (std::none_of(kernel.indices.begin(), kernel.indices.end(), is_in_blocks)) return;
@@ -122,7 +122,7 @@ std::vector<LoopConstraint> loop_constraints(const Kernel& kernel, Freedom freed
   add_blocks(kernel, collector);
   add_extrema(kernel.statement.rhs, kernel.statement.lhs, collector);
   add_tiles(kernel, collector);
-  // What is precomputed is stored once, in the order of its indices.
+  // Precomputed temporaries are stored once, in the order of their indices, so they cannot be converted.
   const auto is_user_operand = [&](const Access& access) {
     const TensorDeclaration* made = kernel.temporaries.find(access.tensor);
     return !made || made->assigned_earlier;

@@ -1,4 +1,4 @@
-// Which loop must stand outside which: what storage orders and results ask of a loop order.
+// Computes which loops must enclose which others, as required by storage orders, results and reductions.
 #pragma once
 
 #include <string>
@@ -11,26 +11,27 @@ namespace scorchc::schedule {
 /// The loop over `outer` must enclose the loop over `inner`.
 struct LoopConstraint {
   std::string outer, inner;
-  /// What asks for it: an operand that is walked in storage order, a result that is appended to in storage order, or
-  /// one whose components must be finished when they are appended. A conversion or a workspace frees of the first and
-  /// last. Loops over the blocks of tiles stand outermost. A min or a max knows that it has met all of its terms only
-  /// where it is the innermost.
+  /// Why: an operand is walked in storage order; a result is appended to in storage order; a result's components must
+  /// be complete before they are appended; a `min` or `max` sees all its terms only in the innermost loops; a loop
+  /// within blocks needs the block; loops over tiles are outermost. Conversions lift `operand`, workspaces lift
+  /// `result_append`.
   enum class Reason { operand, result_order, result_append, extremum, block, tile } reason = Reason::operand;
-  const Access* access = nullptr;  // whose format asks for it, in the statement; of an extremum the result's
+  const Access* access = nullptr;  // the access whose format requires it; of `extremum` the result's
 };
 
 enum class Freedom { none, workspaces, conversions };
 
-/// A sparse level can be walked only below a known position: every index stored above it comes first. A sparse result
-/// is appended to in storage order: its indices come in that order (unless it can be scattered into, see Kernel; those
-/// of the dense levels below its last sparse one come in any), and reductions come after its last sparse level. With
-/// the freedom of workspaces and conversions (both), fewer constraints are left. The kernel has to live as long.
+/// Constraints of a kernel. A sparse level can be walked only below a known position, so every index stored above it
+/// comes first. A sparse result is appended to in storage order: its indices come in that order, and reductions come
+/// after its last sparse level. Exceptions are results that take a counting sort (see Kernel), and dense levels below
+/// the last sparse one. Freedom to use workspaces, or workspaces and conversions, lifts constraints. The result refers
+/// to `kernel`.
 std::vector<LoopConstraint> loop_constraints(const Kernel& kernel, Freedom freedom = Freedom::none);
 
-/// The operands that `order` walks against their storage order, each once.
+/// The operands that `order` walks discordantly, each once.
 std::vector<Access> discordant_operands(const Kernel& kernel, const std::vector<std::string>& order);
 
-/// The first constraint that `order` breaks, or nullptr.
+/// The first constraint that `order` violates; null if there is none.
 const LoopConstraint* first_broken(const std::vector<LoopConstraint>& constraints,
                                    const std::vector<std::string>& order);
 

@@ -26,18 +26,17 @@ bool has_loop(const cin::Stmt& stmt) {
 }
 
 Why why_not_unrolled(const cin::Forall& loop, const Kernel& kernel) {
-  if (loop.vector) return "several of its iterations are one already, in the lanes of vectors";
-  if (loop.parallel) return "its iterations are shared out to threads";
-  if (has_loop(cin::inside(loop))) return "it has loops inside: compilers unroll innermost ones";
+  if (loop.vector) return "its iterations already run in the lanes of a vector loop";
+  if (loop.parallel) return "it is a parallel loop";
+  if (has_loop(cin::inside(loop))) return "it is not innermost: only innermost loops can be unrolled";
   const std::vector<Access> operands = walked(loop, kernel);
   if (operands.size() > 1)
-    return "it merges `" + print(operands[0]) + "` and `" + print(operands[1]) + "`, and ends when either does";
+    return "it merges `" + print(operands[0]) + "` and `" + print(operands[1]) + "`, so its trip count is unknown";
   return {};
 }
 
-// Walks the statement and marks loops of one name; keeps why the last one that it meets cannot be marked. The
-// statement's own loops come last: before them are those that initialise its result. Those that convert operands are
-// nobody's.
+// Marks the loops with one name, and keeps the reason if the last one visited cannot be marked. The statement's own
+// loops come last, after those that initialise its result. Loops that convert operands are never marked.
 class LoopMarking {
  public:
   LoopMarking(const Kernel& kernel, std::string name) : kernel_(kernel), name_(std::move(name)) {}
@@ -56,7 +55,7 @@ class LoopMarking {
     });
   }
 
-  // What the marks made of the statement, if all of it could be marked.
+  // Returns the marked statement, or refuses the command if a loop is missing or could not be marked.
   template <class Command>
   cin::Stmt checked(cin::Stmt marked, const Kernel& kernel, const Command& command) const {
     if (!found_) refuse(kernel, command, "the loops have no index `" + name_ + "`");
@@ -96,14 +95,15 @@ class LoopMarking {
   Why why_not_fused(const cin::Forall& loop, const std::string& inner) const {
     const cin::Forall* second = loop.body[0].as<cin::Forall>();
     if (!second || second->index != inner)
-      return "the loop over `" + inner + "` is not directly inside of the loop over `" + loop.index + "`";
-    if (fills_rows_) return "a list of coordinates is filled by these loops, row by row";
+      return "the loop over `" + inner + "` is not directly inside the loop over `" + loop.index + "`";
+    if (fills_rows_) return "these loops assemble a sparse temporary row by row";
     for (const cin::Forall* each : {&loop, second}) {
       const std::string& index = each->index;
       for (const Access& access : walked(*each, kernel_))
-        return "the loop over `" + index + "` runs over what `" + print(access) + "` stores, not over every coordinate";
+        return "the loop over `" + index + "` walks the coordinates that `" + print(access) +
+               "` stores, not all of them";
       if (!kernel_.result().format->is_dense() && has(kernel_.statement.lhs.indices, index))
-        return "`" + kernel_.result().name + "` is sparse, and filled row by row";
+        return "`" + kernel_.result().name + "` is sparse and assembled row by row";
     }
     const auto outer_part = kernel_.indices.find(loop.index), inner_part = kernel_.indices.find(inner);
     if (outer_part != kernel_.indices.end() && inner_part != kernel_.indices.end() &&
@@ -116,7 +116,7 @@ class LoopMarking {
   const std::string name_;
   Why why_;
   bool found_ = false;       // whether there is such a loop
-  bool fills_rows_ = false;  // the loops around fill a sparse temporary
+  bool fills_rows_ = false;  // the enclosing loops fill a sparse temporary
 };
 
 cin::Stmt fused(const Kernel& kernel, const Kernel& split, const Fuse& command, const cin::Stmt& body) {
@@ -134,8 +134,8 @@ cin::Stmt unrolled(const Kernel& kernel, const Kernel& split, const Unroll& comm
   return marking.checked(std::move(marked), kernel, command);
 }
 
-// The outermost loops of this name, of what is precomputed and of the statement, where their iterations write to
-// components of their own.
+// Marks the outermost loops with this name, of precomputed temporaries and of the statement, whose iterations write
+// disjoint components.
 cin::Stmt parallelized(const cin::Stmt& stmt, const Parallelize& command, const Kernel& kernel,
                        const cin::Where* filling = nullptr) {
   if (const cin::Where* where = stmt.as<cin::Where>()) {
@@ -176,7 +176,7 @@ cin::Stmt checked_vectors(const Kernel& kernel, const Kernel& split, const Vecto
   if (!loop) refuse(kernel, command, "the loops have no index `" + command.index + "`");
   const ValueType type = computation_type(kernel);
   cin::Stmt vectors = vectorized(body, command.index, split, kernel, type);
-  if (vectors == body) refuse(kernel, command, why_scalar(*loop, split, type).value_or("it stands in a vector loop"));
+  if (vectors == body) refuse(kernel, command, why_scalar(*loop, split, type).value_or("it is inside a vector loop"));
   return vectors;
 }
 
@@ -193,7 +193,7 @@ const cin::Forall* find_loop(const cin::Stmt& stmt, const std::string& name) {
     return cin::name_of(*loop) == name ? loop : find_loop(cin::inside(*loop), name);
   const cin::Where* where = stmt.as<cin::Where>();
   const cin::Sequence* sequence = stmt.as<cin::Sequence>();
-  // The statement's own loops come last.
+  // Search the statement's own loops first: they come last.
   std::vector<cin::Stmt> parts = where ? where->parts : sequence ? sequence->statements : std::vector<cin::Stmt>{};
   if (sequence) std::reverse(parts.begin(), parts.end());
   for (const cin::Stmt& part : parts)

@@ -11,7 +11,7 @@
 namespace scorchc::schedule {
 namespace {
 
-// Marks the innermost loops that ask for the operand's components.
+// Marks the innermost loops whose entries select components of the operand.
 class PrefetchMarking {
  public:
   PrefetchMarking(const Prefetch& command, const Kernel& kernel) : command_(command), kernel_(kernel) {}
@@ -51,7 +51,7 @@ class PrefetchMarking {
     why = why_not_prefetched(loop, kernel_);
     const bool has_rows = !is_along(levels.back());
     if (!why && !has_rows && command_.where == Ahead::of_large)
-      why = "`" + print(command_.access) + "` is one component an entry, and too short a row: say `; always`";
+      why = "`" + print(command_.access) + "` has rows of one component, too short to test at run time: add `; always`";
     if (!why) result.ahead.push_back({command_.access, command_.distance, command_.where == Ahead::always});
     return result;
   }
@@ -64,14 +64,14 @@ class PrefetchMarking {
 
 std::optional<std::string> why_not_prefetched(const cin::Forall& loop, const Kernel& split) {
   const std::vector<Access> operands = walked(loop, split);
-  if (operands.empty()) return "the loop over `" + loop.index + "` runs over every coordinate, in order";
+  if (operands.empty()) return "the loop over `" + loop.index + "` visits every coordinate in order";
   if (operands.size() > 1)
     return "the loop over `" + loop.index + "` merges `" + print(operands[0]) + "` and `" + print(operands[1]) +
-           "`: what it asks for next is not known";
+           "`: its next coordinate is unknown";
   if (is_in_iteration_domain(loop.body[0], split, [&](const Access& access) { return access != operands[0]; }))
-    return "the loop over `" + loop.index + "` runs over every coordinate, in order";
+    return "the loop over `" + loop.index + "` visits every coordinate in order";
   if (walks_runs(operands[0], loop.index, split))
-    return "`" + print(operands[0]) + "` is walked by runs of equal coordinates along `" + loop.index + "`";
+    return "`" + print(operands[0]) + "` is walked by segments of equal coordinates along `" + loop.index + "`";
   return {};
 }
 
@@ -91,10 +91,10 @@ bool has_rows_to_prefetch(const Kernel& split, const TensorDeclaration& tensor) 
 cin::Stmt prefetching(const Kernel& kernel, const Kernel& split, const Prefetch& command, const cin::Stmt& body) {
   const Access& access = command.access;
   const TensorDeclaration* tensor = split.find(access.tensor);
-  if (!tensor || !reads(body, access)) refuse(kernel, command, "the loops read no `" + print(access) + "`");
+  if (!tensor || !reads(body, access)) refuse(kernel, command, "the loops do not read `" + print(access) + "`");
   if (!tensor->format->is_dense() && !has_rows_to_prefetch(split, *tensor))
     refuse(kernel, command,
-           "`" + tensor->name + "` is sparse: where its components stand is not known before they are come to");
+           "`" + tensor->name + "` is sparse: the addresses of its components are not known in advance");
   PrefetchMarking marking(command, split);
   const cin::Stmt marked = marking.visit(body);
   if (!marking.found)

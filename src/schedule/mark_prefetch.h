@@ -1,5 +1,5 @@
-// `prefetch`: the loop over the entries of one operand asks for components of another one before it comes to them: for
-// a dense one's, or for the beginnings of a sparse one's rows.
+// Implements `prefetch`: the loop over the entries of one operand prefetches components of a dense operand, or the
+// starts of a sparse operand's rows, that later entries select.
 #pragma once
 
 #include <optional>
@@ -10,16 +10,16 @@
 
 namespace scorchc::schedule {
 
-/// The statement with the loop marked that asks for it. Throws Failure (schedule_illegal).
+/// Marks the loops that prefetch. Throws Failure (schedule_illegal).
 cin::Stmt prefetching(const Kernel& kernel, const Kernel& split, const Prefetch& command, const cin::Stmt& body);
 
-/// Why it is not known in the loop which entry comes next, or so many later; nothing if it is.
+/// Why the loop cannot determine which entry comes some iterations later; empty if it can.
 std::optional<std::string> why_not_prefetched(const cin::Forall& loop, const Kernel& split);
 
-/// Why the loops that would ask cannot; nothing if they can.
+/// Why the loops that should prefetch cannot; empty if they can.
 std::optional<std::string> why_not_prefetched(const Kernel& split, const Prefetch& command, const cin::Stmt& body);
 
-/// Whether a coordinate tells where a row of the tensor begins: an operand, compressed below a dense level.
+/// Whether the tensor has rows to prefetch: an operand with a compressed level below a dense one.
 bool has_rows_to_prefetch(const Kernel& split, const TensorDeclaration& tensor);
 
 }  // namespace scorchc::schedule

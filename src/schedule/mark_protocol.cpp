@@ -13,15 +13,15 @@ namespace {
 
 using Why = std::optional<std::string>;
 
-// Of repeated indices the loops have one each, so there is one such level at most.
+// The operand's level over the index, or null. Repeated indices have a loop each, so there is at most one.
 const LevelSpec* level_along(const Access& access, const std::string& index, const Kernel& kernel) {
   for (const LevelSpec& level : kernel.tensor(access.tensor).format->levels)
     if (access.indices[static_cast<std::size_t>(level.mode)] == index) return &level;
   return nullptr;
 }
 
-// Whether there is anything to do where, of what is sparse along the loop's index, exactly these operands store
-// something.
+// Whether the loop must visit a coordinate where, of the operands sparse along its index, exactly those of `is_stored`
+// store something.
 bool is_asked(const cin::Forall& loop, const Kernel& kernel, const std::function<bool(const Access&)>& is_stored) {
   return is_in_iteration_domain(loop.body[0], kernel, [&](const Access& access) {
     return !is_sparse_along(access, loop.index, kernel) || is_stored(access);
@@ -31,35 +31,35 @@ bool is_asked(const cin::Forall& loop, const Kernel& kernel, const std::function
 Why why_not_located(const cin::Forall& loop, const Access& access, const Kernel& kernel) {
   if (walks_runs(access, loop.index, kernel))
     return in_backquotes(access) + " may have a coordinate of " + in_backquotes(loop.index) +
-           " several times: it has no one place";
-  const auto is_looked_up = [&](const Access& each) { return each == access || cin::looks_up(loop, each); };
+           " several times: it cannot be located";
+  const auto is_looked_up = [&](const Access& each) { return each == access || cin::locates(loop, each); };
   if (is_asked(loop, kernel, is_looked_up) && !is_asked(loop, kernel, [](const Access&) { return false; }))
-    return "entries of " + in_backquotes(access) + " are visited where no other operand has one: the loop over " +
-           in_backquotes(loop.index) + " has to walk them";
+    return "entries of " + in_backquotes(access) + " count where no other operand has one: the loop over " +
+           in_backquotes(loop.index) + " must walk them";
   return {};
 }
 
-// What is cleared is what the loop will look up: all that one operand stores.
-Why why_not_cleared(const cin::Forall& loop, const Access& access, const Kernel& kernel) {
-  if (!is_list_with_places(access, kernel)) return in_backquotes(access) + " is no workspace over one index";
+// A masked workspace is reset where the loop will locate it: at the entries of exactly one operand.
+Why why_not_masked(const cin::Forall& loop, const Access& access, const Kernel& kernel) {
+  if (!is_list_with_places(access, kernel)) return in_backquotes(access) + " is not a workspace over one index";
   if (const Why why = why_not_located(loop, access, kernel)) return why;
   const std::vector<Access> all = walked(loop, kernel);
   const auto others = std::count_if(all.begin(), all.end(), [&](const Access& each) { return each != access; });
   if (others != 1 || is_asked(loop, kernel, [](const Access&) { return false; }))
-    return "not one operand alone says where " + in_backquotes(access) + " is looked up";
+    return "the entries of exactly one operand must select where " + in_backquotes(access) + " is located";
   return {};
 }
 
 Why why_not_galloped(const cin::Forall& loop, const Access& access, const Kernel& kernel) {
   if (is_asked(loop, kernel, [](const Access&) { return false; }))
-    return "the loop over " + in_backquotes(loop.index) + " runs over every coordinate, and passes none over";
+    return "the loop over " + in_backquotes(loop.index) + " visits every coordinate and skips none";
   if (is_asked(loop, kernel, [&](const Access& each) { return each == access; }))
     return "each entry of " + in_backquotes(access) + " is visited: the loop over " + in_backquotes(loop.index) +
-           " passes none over";
+           " skips none";
   const std::vector<Access> all = walked(loop, kernel);
   if (std::all_of(all.begin(), all.end(), [&](const Access& each) { return each == access; }))
     return "the loop over " + in_backquotes(loop.index) + " walks " + in_backquotes(access) +
-           " alone, and looks up the others: it passes none over";
+           " alone and locates the others: it skips none";
   return {};
 }
 
@@ -83,7 +83,7 @@ class ProtocolMarking {
           cin::Where result = where;
           if (!cin::converted_operand(where)) result.parts[1] = visit(where.producer());
           if (where.temporary == command_.access && command_.reading == Reading::masked && !why)
-            why = why_not_cleared(where);
+            why = why_not_masked(where);
           result.parts[0] = visit(where.consumer());
           return cin::Stmt(result);
         },
@@ -95,13 +95,14 @@ class ProtocolMarking {
   }
 
  private:
-  Why why_not_cleared(const cin::Where& where) const {
+  Why why_not_masked(const cin::Where& where) const {
     const cin::Forall* loop = where.consumer().as<cin::Forall>();
     if (!is_list_with_places(where.temporary, kernel_))
-      return in_backquotes(where.temporary) + " is no workspace over one index";
-    if (where.distinct) return in_backquotes(where.temporary) + " is filled once, without sums";
+      return in_backquotes(where.temporary) + " is not a workspace over one index";
+    if (where.distinct) return in_backquotes(where.temporary) + " is assigned once, without accumulation";
     if (!loop || loop->index != command_.index)
-      return "more than the loop over " + in_backquotes(command_.index) + " reads " + in_backquotes(where.temporary);
+      return "other code than the loop over " + in_backquotes(command_.index) + " reads " +
+             in_backquotes(where.temporary);
     return {};
   }
 
@@ -109,7 +110,7 @@ class ProtocolMarking {
     found = true;
     if (!why) why = why_not_read(loop, command_.access, command_.reading, kernel_);
     const LevelSpec* level = level_along(command_.access, command_.index, kernel_);
-    // What is dense is looked up anyway, and what is sparse is walked.
+    // No mark for the defaults: dense levels are located, sparse ones walked.
     if (command_.reading != Reading::walk && level && !is_dense(*level))
       loop.reads.push_back({command_.access, command_.reading});
   }
@@ -126,13 +127,13 @@ std::optional<std::string> why_not_read(const cin::Forall& loop, const Access& a
   if (is_dense(*level)) {
     if (reading == Reading::locate) return {};
     return in_backquotes(access) + " is dense along " + in_backquotes(loop.index) +
-           ": each coordinate is looked up, and none is walked";
+           ": every coordinate is located, none is walked";
   }
   if (reading == Reading::walk) return {};
-  if (reading == Reading::masked) return why_not_cleared(loop, access, split);
+  if (reading == Reading::masked) return why_not_masked(loop, access, split);
   if (reading == Reading::locate && is_list_with_places(access, split)) return why_not_located(loop, access, split);
   if (!levels::level_format(level->level).search)
-    return "what " + in_backquotes(access) + " holds is a list of its own, which is walked";
+    return "the level of " + in_backquotes(access) + " cannot be searched, only walked";
   return reading == Reading::locate ? why_not_located(loop, access, split) : why_not_galloped(loop, access, split);
 }
 
@@ -140,7 +141,7 @@ std::optional<std::string> why_no_protocol(const Kernel& split, const Protocol& 
   const Access& access = command.access;
   if (!split.find(access.tensor) || !reads(body, access)) return "the loops read no " + in_backquotes(access);
   if (!has(access.indices, command.index))
-    return in_backquotes(command.index) + " is no index of " + in_backquotes(access);
+    return in_backquotes(command.index) + " is not an index of " + in_backquotes(access);
   ProtocolMarking marking(command, split);
   marking.visit(body);
   if (!marking.found) return "no loop over " + in_backquotes(command.index) + " reads " + in_backquotes(access);

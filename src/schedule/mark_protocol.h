@@ -1,4 +1,4 @@
-// `protocol`: how loops read a level of an operand: walked, looked up, or walked in growing steps.
+// Implements `protocol`: sets whether loops walk, locate, mask or gallop through a level of an operand.
 #pragma once
 
 #include <optional>
@@ -9,16 +9,16 @@
 
 namespace scorchc::schedule {
 
-/// The statement with the loops marked that read it so. Throws Failure (schedule_illegal).
+/// Marks the loops that read the operand with this protocol. Throws Failure (schedule_illegal).
 cin::Stmt with_protocol(const Kernel& kernel, const Kernel& split, const Protocol& command, const cin::Stmt& body);
 
-/// The same of one that can be performed.
+/// The same for a command that is known to be legal.
 cin::Stmt with_legal_protocol(const Kernel& split, const Protocol& command, const cin::Stmt& body);
 
-/// Why it cannot be performed; nothing if it can.
+/// Why the command is illegal; empty if it is legal.
 std::optional<std::string> why_no_protocol(const Kernel& split, const Protocol& command, const cin::Stmt& body);
 
-/// Why the loop cannot read that level of the operand so; nothing if it can.
+/// Why the loop cannot read that level with this protocol; empty if it can.
 std::optional<std::string> why_not_read(const cin::Forall& loop, const Access& access, Reading reading,
                                         const Kernel& split);
 

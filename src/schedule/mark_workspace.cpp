@@ -8,7 +8,7 @@
 namespace scorchc::schedule {
 namespace {
 
-// Of the statement's workspaces, as their accesses are written.
+// Text that lists the statement's workspaces.
 std::string listed_workspaces(const cin::Stmt& body, const Kernel& split) {
   std::string listed;
   for (const cin::Where* where : cin::wheres_in(body))
@@ -23,7 +23,7 @@ bool is_workspace(const cin::Where& where, const Kernel& split) {
   return cin::kind_of(where) == cin::TemporaryKind::workspace && made && made->format && !is_precomputed(where, split);
 }
 
-std::optional<std::string> why_not_held(const Kernel& split, const Workspace& command, const cin::Stmt& body) {
+std::optional<std::string> why_not_kind(const Kernel& split, const Workspace& command, const cin::Stmt& body) {
   const std::vector<const cin::Where*> all = cin::wheres_in(body);
   const auto found = std::find_if(all.begin(), all.end(), [&](const cin::Where* where) {
     return where->temporary == command.temporary && is_workspace(*where, split);
@@ -31,31 +31,29 @@ std::optional<std::string> why_not_held(const Kernel& split, const Workspace& co
   const bool is_made_first = std::any_of(all.begin(), all.end(), [&](const cin::Where* where) {
     return where->temporary == command.temporary && is_precomputed(*where, split);
   });
-  if (is_made_first) return in_backquotes(command.temporary) + " is precomputed: `precompute` says what holds it";
+  if (is_made_first) return in_backquotes(command.temporary) + " is precomputed: `precompute` determines its storage";
   if (found == all.end()) return listed_workspaces(body, split);
   const Format& format = *split.tensor(command.temporary.tensor).format;
-  if (format.is_dense())
-    return in_backquotes(command.temporary) + " is an array without marks: its components are all stored, or none is";
-  if (command.held == Held::tuples || format.has_places()) return {};
+  if (format.is_dense()) return in_backquotes(command.temporary) + " is a plain array, whose components are all stored";
+  if (command.held == WorkspaceKind::tuples || format.has_places()) return {};
   if (command.temporary.indices.size() > 1)
-    return in_backquotes(command.temporary) + " is over several indices: an array has places along one";
+    return in_backquotes(command.temporary) + " has several indices: a workspace in an array has one";
   const std::string& index = command.temporary.indices.front();
-  if (split.is_huge(index))
-    return "there are too many coordinates of `" + index + "` for an array with a place for each";
+  if (split.is_huge(index)) return "the extent of `" + index + "` is too large for an array";
   return {};
 }
 
 void hold(const Kernel& kernel, Kernel& split, const Workspace& command, const cin::Stmt& body) {
-  if (const std::optional<std::string> why = why_not_held(split, command, body)) refuse(kernel, command, *why);
-  hold_legally(split, command);
+  if (const std::optional<std::string> why = why_not_kind(split, command, body)) refuse(kernel, command, *why);
+  set_legal_kind(split, command);
 }
 
-void hold_legally(Kernel& split, const Workspace& command) {
+void set_legal_kind(Kernel& split, const Workspace& command) {
   for (TensorDeclaration& made : split.temporaries) {
     if (made.name != command.temporary.tensor) continue;
-    // An array that has places in blocks below its own keeps them.
-    if (command.held == Held::array && !made.format->has_places()) made.format->levels.front().level = "workspace";
-    if (command.held == Held::tuples)
+    // An array with blocks below its own level keeps them.
+    if (command.held == WorkspaceKind::array && !made.format->has_places()) made.format->levels.front().level = "workspace";
+    if (command.held == WorkspaceKind::tuples)
       for (LevelSpec& level : made.format->levels) level.level = "coordinate";
   }
 }

@@ -1,4 +1,5 @@
-// `workspace`: what holds the sums of a workspace: an array with a place for each coordinate, or a list of tuples.
+// Implements `workspace`: sets whether a workspace is an array with a component per coordinate or a hashed list of
+// tuples.
 #pragma once
 
 #include <optional>
@@ -9,17 +10,17 @@
 
 namespace scorchc::schedule {
 
-/// Whether it is a temporary with indices that the order of the loops asks for: nothing that is precomputed, and no
-/// operand that is stored again. `split` is the kernel as the loops see it.
+/// Whether the temporary is a workspace that the loop order requires: it has indices and is neither precomputed nor a
+/// converted operand. `split` is the kernel split into blocks (cin::Program::split).
 bool is_workspace(const cin::Where& where, const Kernel& split);
 
-/// Why it cannot be held so; nothing if it can.
-std::optional<std::string> why_not_held(const Kernel& split, const Workspace& command, const cin::Stmt& body);
+/// Why the workspace cannot be of this kind; empty if it can.
+std::optional<std::string> why_not_kind(const Kernel& split, const Workspace& command, const cin::Stmt& body);
 
-/// Makes it so. Throws Failure (schedule_illegal).
+/// Changes the kind. Throws Failure (schedule_illegal).
 void hold(const Kernel& kernel, Kernel& split, const Workspace& command, const cin::Stmt& body);
 
-/// The same of one that can be.
-void hold_legally(Kernel& split, const Workspace& command);
+/// The same for a command that is known to be legal.
+void set_legal_kind(Kernel& split, const Workspace& command);
 
 }  // namespace scorchc::schedule

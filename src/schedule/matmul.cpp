@@ -15,7 +15,8 @@ struct Found {
   bool is_scaled = false;
 };
 
-// The reductions that are not inside of another one. One that is scaled would be pulled out of what stands around it.
+// Adds the reductions that are not inside another one. A scaled reduction is recorded as such: hoisting would pull it
+// out of the surrounding product.
 void find_reductions(const Expr& expr, bool is_scaled, std::vector<Found>& found) {
   if (const Reduce* reduce = expr.as<Reduce>()) found.push_back({reduce, is_scaled});
   const Apply* node = expr.as<Apply>();
@@ -26,7 +27,7 @@ void find_reductions(const Expr& expr, bool is_scaled, std::vector<Found>& found
   }
 }
 
-// All that takes part is dense, of the one type that is computed in, and not the result.
+// Whether all tensors are dense, have the one type of the computation, and no operand is the result.
 bool is_dense_throughout(const Kernel& kernel) {
   const ValueType type = computation_type(kernel);
   const auto fits = [&](const std::string& name) {
@@ -40,7 +41,7 @@ bool is_dense_throughout(const Kernel& kernel) {
          });
 }
 
-// Which index of the result is which. Those that are left stand around: each of them gives one product.
+// Assigns the roles of the result's indices. The remaining ones are batch indices. Empty if the operands do not fit.
 std::optional<Matmul> with_roles(Matmul product, const Kernel& kernel) {
   const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
   std::vector<std::string> stored;

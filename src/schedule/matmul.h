@@ -1,11 +1,11 @@
-// Products of two dense matrices in a statement: all that it is, or what functions, sums and other dense operands stand
-// around.
+// Recognises products of two dense matrices in a statement: alone, or surrounded by functions, sums and other dense
+// operands.
 //
 //   C(i,k) = A(i,j) * B(j,k)
 //   C(i,k) = relu(A(i,j) * B(k,j) + b(k))          any storage order of the operands
 //   C(b,i,k) = A(b,i,j) * B(b,j,k) + E(b,i,k)      a product for each b
 //
-// What stands around is applied once the sums are complete: the result holds them until then (`parts.h`).
+// The surrounding operations are applied to complete sums, which the result holds until then (`parts.h`).
 #pragma once
 
 #include <cstdint>
@@ -18,28 +18,28 @@
 
 namespace scorchc::schedule {
 
-/// C(around, row, lane) = sum(depth, other(row, depth) * again(depth, lane)) by any names and in any storage order of
-/// the operands; components of C are neighbours along `lane`.
+/// C(around, row, lane) = sum(depth, other(row, depth) * again(depth, lane)), with any names and any storage order of
+/// the operands. Components of C are adjacent along `lane`.
 struct Matmul {
-  std::vector<std::string> around;  // of a batch: there is one product for each
+  std::vector<std::string> around;  // batch indices: one product for each of their coordinates
   std::string row;                  // empty: `other` is a vector
   std::string lane, depth;
   Access other;
-  Access again;            // what is read again in each row
+  Access again;            // the operand that every row reads again
   bool is_alone = true;    // nothing else is in the statement
-  bool is_scaled = false;  // it is multiplied, divided or subtracted: its sum has to stay where it stands
+  bool is_scaled = false;  // the product is multiplied, negated or subtracted: its sum needs a `factor` command
   std::int64_t size_of_value = 4;
 };
 
-/// The one product of floats that is summed up in the statement, if all of its tensors are dense, of one type, and none
-/// of its operands is its result.
+/// The statement's only reduction, if it is a product of floats, all tensors are dense and of one type, and no operand
+/// is the result.
 std::optional<Matmul> find_matmul(const Kernel& kernel);
 
-/// `factor`: its sum stays where it stands, and what scales it is applied once. `split` is the kernel as the loops see
-/// it.
+/// The `factor` command that keeps the product's sum separate, so that scaling is applied once. `split` is the kernel
+/// split into blocks.
 Factor apart(const Matmul& product, const Kernel& kernel, const Kernel& split);
 
-/// Whether these loops add the sums up in the result itself, and apply what stands around to it there.
+/// Whether loops in this order accumulate in the result itself and apply the surrounding operations there.
 bool is_summed_in_result(const Kernel& split, const Commands& commands, const Reorder& order);
 
 }  // namespace scorchc::schedule

@@ -25,7 +25,7 @@ AssignOp assign_op(ReduceOp op) {
   return AssignOp::add;
 }
 
-// Temporaries of all parts, named beside the user's names: scalars t, t2, t3, ..., workspaces w, w2, ...
+// Temporaries of all parts, with names that no tensor or index has: scalars t, t2, t3, ..., workspaces w, w2, ...
 class Temporaries {
  public:
   Temporaries(const Kernel& kernel, std::set<std::string>& taken)
@@ -49,11 +49,10 @@ class Temporaries {
     }
   }
 
-  // Over one index there is room for every coordinate, unless no tensor has as much either: one that has an array as
-  // long as one of its extents may be taken to have others like it, where nothing is known; or where there are known to
-  // be few. Over several indices, and over extents that no array is as long as, there is a list of tuples. The last
-  // `places` indices are held together: of the blocks that they are the places in, whole ones. Where either every
-  // component is stored or none, it is an array without a list.
+  // Declares a workspace. Over one index it is an array if a tensor with that index has an array over it or, unless the
+  // extent is huge, over another index; also if the extent is short. Over several indices, or over an extent without
+  // arrays, it is a list of tuples. The last `places` indices are positions in blocks that are stored as a whole. If
+  // either all components are stored or none, the array keeps no list of coordinates.
   void declare(const Access& temporary, const std::optional<Expr>& summed, std::size_t places) {
     TensorDeclaration tensor;
     tensor.name = temporary.tensor;
@@ -78,7 +77,7 @@ class Temporaries {
              return kernel_.find(access.tensor) != nullptr;
            });
   }
-  // The indices that some tensor has an array for, or that are short.
+  // Indices over which some tensor has an array, and short ones.
   const std::set<std::string>& with_capacity() const { return with_capacity_; }
   const Kernel& kernel() const { return kernel_; }
   std::vector<TensorDeclaration> workspaces;
@@ -91,7 +90,7 @@ class Temporaries {
   std::map<std::string, int> counts_;
 };
 
-// The indices of a sparse result that its dense levels below all sparse ones are along.
+// Indices of the dense levels below all sparse levels of a sparse result.
 std::vector<std::string> places_of_result(const Kernel& kernel) {
   std::vector<std::string> places;
   const std::vector<LevelSpec>& levels = kernel.result().format->levels;
@@ -101,10 +100,11 @@ std::vector<std::string> places_of_result(const Kernel& kernel) {
   return places;
 }
 
-// One assignment in its loops. A reduction becomes a temporary, produced as soon as all that it depends on outside of
-// its own loops is bound: no deeper, or it would be computed again and again. Where indices of the result come after
-// the reduction's in the order, the temporary has them: it is a workspace, outside of the first of the reduction's
-// loops and over every later free index (for any number of reductions; Kjolstad et al. 2019, section 5, has one).
+// Builds the loops of one assignment. A reduction becomes a temporary that is computed as soon as everything it depends
+// on, except its own loops, is bound: further inside it would be recomputed. If indices of the result follow the
+// reduction's in the order, the temporary has these indices: it is a workspace, outside the first of the reduction's
+// loops and over every later free index. (This holds for any number of reductions; Kjolstad et al. 2019, section 5,
+// covers one.)
 class NestBuilder {
  public:
   NestBuilder(const LoopOrder& order, Temporaries& temporaries) : order_(order), temporaries_(temporaries) {}
@@ -141,8 +141,8 @@ class NestBuilder {
     return at_depth(0);
   }
 
-  // The addends one after the other into a workspace, in loops of their own; then the rest, with the workspace for
-  // their sum.
+  // Adds the addends to a workspace one by one, each in loops of its own, then assigns the rest with the workspace in
+  // place of their sum.
   cin::Stmt build(const Access& lhs, AssignOp op, const Expr& rhs, const GatheredSum& sum) {
     const Access workspace{temporaries_.fresh("w"), sum.gathered};
     temporaries_.declare(workspace, std::nullopt, places_of(sum, temporaries_.kernel()));
@@ -159,23 +159,23 @@ class NestBuilder {
   }
 
  private:
-  // A reduction for which a temporary stands.
+  // A reduction that a temporary replaces.
   struct Pending {
     Access temporary;
     Expr reduction;
-    std::vector<std::string> needs;  // indices that are bound where it is produced
+    std::vector<std::string> needs;  // indices bound where it is computed
     bool placed = false;
   };
 
-  // `moved_to` is what it alone is assigned to, if anything.
+  // `moved_to` is the access that the reduction alone is assigned to, or null.
   Expr postpone(const Expr& reduction, const std::set<std::string>& bound, std::vector<Pending>& pending,
                 const Access* moved_to = nullptr) {
     const LoopOrder inside = indices_inside(reduction, bound);
     std::vector<std::string> needs;
     for (const std::string& index : free_indices(reduction))
       if (!has(inside, index)) needs.push_back(index);
-    // A reduction inside this one, whose loops come before some that are bound here, is produced before: where this one
-    // is, the loops would stand in another order than was asked for.
+    // A nested reduction with loops before some that are bound here is computed before this one. Inside it, its loops
+    // would break the given order.
     const Reduce& node = *reduction.as<Reduce>();
     const Expr body =
         replace_reductions(node.body[0], [&](const Expr& inner) { return hoist(inner, needs, bound, pending); });
@@ -189,7 +189,7 @@ class NestBuilder {
     return Expr(std::move(temporary), reduction.span());
   }
 
-  // The loops over the temporary's own indices are the innermost: where they run, each coordinate gets a term.
+  // Whether the loops over the temporary's own indices are innermost and assign every coordinate whenever they run.
   bool stores_all_or_none(const Reduce& node, const Expr& body, const LoopOrder& inside) const {
     const auto place = [&](const std::string& index) { return std::find(order_.begin(), order_.end(), index); };
     const bool sums_first = std::all_of(node.indices.begin(), node.indices.end(), [&](const std::string& own) {
@@ -199,8 +199,8 @@ class NestBuilder {
     return sums_first && is_stored_as_one(body);
   }
 
-  // How many of the temporary's last indices are places that get a term each, or none. A loop of the sum's own between
-  // these leaves none out, and is not empty: it is one over places, too.
+  // How many of the temporary's last indices are positions in blocks that are added to as a whole or not at all. A
+  // reduction loop between them must be a loop over positions in a block, which skips none and is never empty.
   std::size_t places_summed_together(const Reduce& node, const Expr& body, const LoopOrder& inside) const {
     const Kernel& kernel = temporaries_.kernel();
     if (node.op != ReduceOp::sum) return 0;
@@ -216,7 +216,8 @@ class NestBuilder {
     return places;
   }
 
-  // How many are places that the result stores with their block, whichever of them got a term.
+  // How many of the last indices are positions that the result stores with their block, whether or not they were added
+  // to.
   std::size_t places_moved(const Reduce& node, const Access& lhs, const LoopOrder& inside) const {
     const Kernel& kernel = temporaries_.kernel();
     if (node.op != ReduceOp::sum || lhs.tensor != kernel.result().name) return 0;
@@ -239,7 +240,7 @@ class NestBuilder {
     return body.same_as(node.body[0]) ? reduction : reduce(node.op, node.indices, body, reduction.span());
   }
 
-  // Free indices of the reduction whose loops come inside of its first own loop, in loop order.
+  // Free indices of the reduction whose loops follow its first own loop, in loop order.
   LoopOrder indices_inside(const Expr& reduction, const std::set<std::string>& bound) const {
     const std::vector<std::string> free = free_indices(reduction);
     const std::vector<std::string>& own = reduction.as<Reduce>()->indices;
@@ -252,7 +253,7 @@ class NestBuilder {
     return inside;
   }
 
-  // Outermost reductions only: those inside are placed when their producer is built.
+  // Replaces outermost reductions only: nested ones are replaced when their producer is built.
   static Expr replace_reductions(const Expr& expr, const std::function<Expr(const Expr&)>& replace) {
     return match(
         expr, [&](const Access&) { return expr; }, [&](const Literal&) { return expr; },
@@ -274,7 +275,7 @@ class NestBuilder {
   Temporaries& temporaries_;
 };
 
-// Zeros in every component of the result, one after the other as they are stored.
+// Sets every component of the result to zero, in storage order.
 cin::Stmt zero_result(const Kernel& kernel) {
   const Access& lhs = kernel.statement.lhs;
   LoopOrder order;
@@ -283,14 +284,14 @@ cin::Stmt zero_result(const Kernel& kernel) {
   return cin::forall(order, cin::Assign{lhs, AssignOp::set, literal(0)});
 }
 
-// Every component of the result is written by the part's own assignment. What comes out of a workspace has only the
-// components that were put in.
+// Whether the part's own assignment writes every component of the result. A workspace only holds the components that
+// were added to.
 bool covers_result(const Kernel& kernel, const Part& part, const LoopOrder& order) {
   return part.reductions.empty() && !needs_workspace({part}, order) &&
          is_full(part.rhs, kernel.statement.lhs.indices, kernel);
 }
 
-// No operand of the statement has a sparse level along `index`: its loop is a plain one.
+// Whether no operand of the statement has a sparse level along `index`, so that its loop is dense.
 bool is_plain_along(const cin::Stmt& stmt, const std::string& index, const Kernel& kernel) {
   return match(
       stmt,
@@ -309,7 +310,7 @@ bool is_plain_along(const cin::Stmt& stmt, const std::string& index, const Kerne
       });
 }
 
-// Whether there are several, and all begin with a loop over the same index of the result.
+// Whether there are several nests and all begin with a loop over the same index of the result.
 bool begin_alike(const std::vector<cin::Stmt>& nests, const Kernel& kernel) {
   const cin::Forall* first = nests.size() < 2 ? nullptr : nests[0].as<cin::Forall>();
   if (!first || !has(kernel.statement.lhs.indices, first->index)) return false;
@@ -319,8 +320,8 @@ bool begin_alike(const std::vector<cin::Stmt>& nests, const Kernel& kernel) {
   });
 }
 
-// forall i S1; forall i S2 is forall i (S1; S2) where i is an index of the result: the iterations of either touch
-// nothing of each other. Only plain loops are fused: there the coordinates of both are the same.
+// Fuses forall i S1; forall i S2 into forall i (S1; S2) if i is an index of the result: different iterations are
+// independent. Only dense loops are fused, because both visit the same coordinates.
 cin::Stmt fuse(std::vector<cin::Stmt> nests, const Kernel& kernel) {
   if (!begin_alike(nests, kernel)) return cin::sequence(std::move(nests));
   const cin::Forall* first = nests[0].as<cin::Forall>();
@@ -336,7 +337,7 @@ cin::Stmt fuse(std::vector<cin::Stmt> nests, const Kernel& kernel) {
 Loops build_loops(const Kernel& kernel, const std::vector<OrderedPart>& parts, std::set<std::string>& taken) {
   Temporaries temporaries(kernel, taken);
   std::vector<cin::Stmt> nests, added;
-  std::vector<std::string> kinds;  // of what is added to the result
+  std::vector<std::string> kinds;  // of the nests that add to the result
   const Access& lhs = kernel.statement.lhs;
   const bool can_reorder =
       std::none_of(parts.begin(), parts.end(), [](const OrderedPart& each) { return each.part.reads_result; });
@@ -353,7 +354,7 @@ Loops build_loops(const Kernel& kernel, const std::vector<OrderedPart>& parts, s
     const LoopOrder loops = restricted(parts[n].order, looped);
     const std::optional<GatheredSum> sum = gathered_sum(kernel, part, loops, temporaries.with_capacity());
     cin::Stmt nest = sum ? builder.build(lhs, op, part.rhs, *sum) : builder.build(lhs, op, part.rhs, loops, {});
-    // Behind the first the order is free, unless one sweeps over what those before it have written.
+    // After the first nest the order is free, unless a nest applies an epilogue to what the previous ones have written.
     if (!nests.empty() && op == AssignOp::add && can_reorder) {
       if (parts.size() > 1) kinds.push_back(joined(loops) + ": " + kind_of(part.rhs, kernel));
       added.push_back(std::move(nest));

@@ -10,7 +10,7 @@
 
 namespace scorchc::schedule {
 
-/// One part with its own order (all indices of the statement, or just the part's).
+/// A part and its own loop order: all indices of the statement, or only the part's.
 struct OrderedPart {
   Part part;
   LoopOrder order;
@@ -18,11 +18,11 @@ struct OrderedPart {
 
 struct Loops {
   cin::Stmt body;
-  std::vector<TensorDeclaration> workspaces;  // temporaries with indices that `body` has
+  std::vector<TensorDeclaration> workspaces;  // temporaries with indices in `body`
 };
 
-/// The loops of all parts, results initialised, nests with the same dense outer loops over result indices fused.
-/// `taken` are names of temporaries made elsewhere; those that are made here are added.
+/// The loops of all parts. Results are initialised; nests with the same dense outer loops over result indices are
+/// fused. `taken` are names of other temporaries; the names made here are added to it.
 Loops build_loops(const Kernel& kernel, const std::vector<OrderedPart>& parts, std::set<std::string>& taken);
 
 }  // namespace scorchc::schedule

@@ -38,7 +38,7 @@ class Normaliser {
     return std::any_of(all.begin(), all.end(), [&](const Access& access) { return access.tensor == tensor; });
   }
 
-  // a(i) = a(i) + e is a(i) += e.
+  // Turns a(i) = a(i) + e into a(i) += e.
   void accumulate_in_place() {
     Statement& statement = kernel_.statement;
     if (statement.op != AssignOp::set) return;
@@ -56,8 +56,8 @@ class Normaliser {
     statement.rhs = sum_of(others);
   }
 
-  // R(i,i) += e, where the two modes of a dense R have blocks of different sizes: no loops over one pair of parts reach
-  // both. All of R is assigned then, what stands beside the diagonal to itself.
+  // Handles R(i,i) += e for a dense R whose two modes have different block sizes: no loops over one pair of block parts
+  // reach both modes. All of R is assigned instead, off-diagonal components to themselves.
   void keep_unlike_blocks_apart() {
     Statement& statement = kernel_.statement;
     if (statement.op == AssignOp::set) return;
@@ -73,7 +73,7 @@ class Normaliser {
     statement.op = AssignOp::set;
   }
 
-  // A sparse result gets new arrays, so what it held before is an operand of its own.
+  // A sparse result gets new arrays, so its old value becomes an operand of its own.
   void separate_old_value() {
     Statement& statement = kernel_.statement;
     const std::string result = statement.lhs.tensor;
@@ -93,10 +93,10 @@ class Normaliser {
     kernel_.tensors.push_back(std::move(old));
   }
 
-  // Only the diagonal of C(i,i) gets values; everything else of C is unstored, or stays what it was.
+  // Only the diagonal of C(i,i) is assigned. Other components of C are unstored, or keep their value.
   void separate_result_indices() {
     Statement& statement = kernel_.statement;
-    // A dense result that is updated is not touched elsewhere: its diagonal is located.
+    // Off-diagonal components of an updated dense result are not touched: the diagonal is located.
     if (kernel_.result().format->is_dense() && statement.op != AssignOp::set) return;
     std::set<std::string> seen;
     std::vector<Expr> on_diagonal, beside;
@@ -122,7 +122,7 @@ class Normaliser {
     }
     const Operator combine = op_ == AssignOp::min ? Operator::min : Operator::max;
     statement.rhs = times(on_diagonal, apply(combine, {old, rhs}));
-    // Beside the diagonal: where the first two indices differ, where they agree and the next two differ, and so on.
+    // Off-diagonal: the first two indices differ, or they are equal and the next two differ, and so on.
     for (std::size_t n = 0; n < beside.size(); ++n) {
       const std::vector<Expr> agree(on_diagonal.begin(), on_diagonal.begin() + static_cast<std::ptrdiff_t>(n));
       statement.rhs = apply(Operator::add, {statement.rhs, times(agree, apply(Operator::mul, {beside[n], old}))});
@@ -159,8 +159,8 @@ class Normaliser {
     return access;
   }
 
-  // The later level of a repeated index can be located if it is dense. Otherwise, and where an index is split in
-  // blocks, its coordinates are walked and compared.
+  // A repeated index locates its later level if that is dense. Otherwise, and if an index is split into blocks, the
+  // level's coordinates are walked and compared.
   Expr diagonal(Access access, Span span) {
     std::set<std::string> seen;
     std::vector<std::pair<std::string, std::string>> equal;
@@ -192,7 +192,7 @@ class Normaliser {
 
   Kernel kernel_;
   std::set<std::string> taken_;
-  Access old_;                   // the old value of a sparse result, if it takes part,
+  Access old_;                   // the old value of the result, if the statement uses it,
   AssignOp op_ = AssignOp::set;  // and how it is combined with the expression
 };
 

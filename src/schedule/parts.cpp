@@ -14,15 +14,15 @@ std::size_t place_in(const LoopOrder& order, const std::string& index) {
   return static_cast<std::size_t>(std::find(order.begin(), order.end(), index) - order.begin());
 }
 
-// The reductions that an expression stands in.
-struct Around {
+// The reductions around an expression.
+struct LoopContext {
   const Reduce& reduce;
-  const Around* outer;
+  const LoopContext* outer;
   bool binds(const std::string& index) const { return has(reduce.indices, index) || (outer && outer->binds(index)); }
 };
 
-// Whether a free index of the expression comes after a place in the order.
-bool depends_on_later(const Expr& expr, const LoopOrder& order, std::size_t place, const Around& around) {
+// Whether a free index of the expression follows a position in the order.
+bool depends_on_later(const Expr& expr, const LoopOrder& order, std::size_t place, const LoopContext& around) {
   const auto is_later = [&](const std::string& index) {
     return place_in(order, index) > place && !around.binds(index);
   };
@@ -37,7 +37,7 @@ bool depends_on_later(const Expr& expr, const LoopOrder& order, std::size_t plac
       [&](const Reduce& node) { return depends_on_later(node.body[0], order, place, {node, &around}); });
 }
 
-// `factored` are indices whose sums stay where they stand.
+// The reduction if it is to be hoisted, else null. `factored` are indices whose sums stay in place.
 const Reduce* pulled(const Expr& expr, const LoopOrder& order, const std::vector<std::string>& factored) {
   const Reduce* node = expr.as<Reduce>();
   return node && node->op == ReduceOp::sum && !is_scalar(*node, order) && !has(factored, node->indices.front())
@@ -45,8 +45,8 @@ const Reduce* pulled(const Expr& expr, const LoopOrder& order, const std::vector
              : nullptr;
 }
 
-// Pulls reductions that are not kept out of products and signs, bottom-up, and merges them into enclosing ones.
-Expr pull_out(const Expr& expr, const LoopOrder& order, const std::vector<std::string>& factored) {
+// Hoists reductions that are not scalars out of products and signs, bottom-up, and merges them into enclosing ones.
+Expr hoist_reductions(const Expr& expr, const LoopOrder& order, const std::vector<std::string>& factored) {
   return rewrite(expr, [&](const Expr& node) -> Expr {
     if (const Apply* product = node.as<Apply>();
         product && (product->op == Operator::mul || product->op == Operator::neg)) {
@@ -85,7 +85,7 @@ void collect_non_scalar(const Expr& expr, const LoopOrder& order, std::vector<Ex
       });
 }
 
-// On the way from `expr` down to `target` stand only sums, signs and functions: then an unstored target is a plain 0.
+// Whether only sums, signs and functions lie between `expr` and `target`, so that an unstored target has the value 0.
 bool is_zero_safe(const Expr& expr, const Expr& target) {
   if (expr.same_as(target)) return true;
   const Apply* node = expr.as<Apply>();
@@ -94,7 +94,7 @@ bool is_zero_safe(const Expr& expr, const Expr& target) {
                      [&](const Expr& operand) { return is_zero_safe(operand, target); });
 }
 
-// Every component of it is stored, also where a sum has no terms.
+// Whether every component is stored, even where a sum has no terms.
 bool is_dense(const Expr& expr, const Kernel& kernel) {
   const std::vector<const Access*> all = accesses_in(expr);
   return std::all_of(all.begin(), all.end(), [&](const Access* access) {
@@ -103,8 +103,9 @@ bool is_dense(const Expr& expr, const Kernel& kernel) {
   });
 }
 
-// Whether the result itself can hold the reduction until the second sweep. A temporary is not read before it is made.
-bool can_sweep(const Kernel& kernel, const Expr& rest, const Expr& blocked) {
+// Whether the result can hold the reduction until the epilogue. A temporary cannot: it is not read before it is
+// complete.
+bool can_use_epilogue(const Kernel& kernel, const Expr& rest, const Expr& blocked) {
   if (kernel.result().assigned_earlier) return false;
   const Reduce& node = *blocked.as<Reduce>();
   const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
@@ -115,8 +116,8 @@ bool can_sweep(const Kernel& kernel, const Expr& rest, const Expr& blocked) {
          (is_zero_safe(rest, blocked) || is_dense(blocked, kernel));
 }
 
-// A sparse result takes sums in the dense levels below its sparse ones only: the entry is there before the reductions
-// begin.
+// Whether the result can accumulate the part's sums. A sparse result can in the dense levels below its sparse ones, if
+// the entry exists before the reduction loops begin.
 bool can_accumulate(const Kernel& kernel, const Part& part, const LoopOrder& order) {
   const Format& format = *kernel.result().format;
   const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
@@ -154,7 +155,7 @@ bool has_reduction(const Expr& expr) {
 std::vector<Expr> addends(const Expr& expr) {
   const Apply* node = expr.as<Apply>();
   if (!node || (node->op != Operator::add && node->op != Operator::sub && node->op != Operator::neg)) return {expr};
-  if (node->is_constant_elsewhere) return {expr};  // no addend is 0 there, but their sum
+  if (node->is_constant_elsewhere) return {expr};  // each addend is nonzero elsewhere, their sum is not
   std::vector<Expr> terms;
   for (std::size_t n = 0; n < node->operands.size(); ++n) {
     const bool negative = node->op == Operator::neg || (node->op == Operator::sub && n == 1);
@@ -189,7 +190,7 @@ std::vector<Kernel> addend_kernels(const Kernel& kernel) {
     for (const Access& access : accesses(addend)) {
       if (!seen.insert(access.tensor).second) continue;
       const TensorDeclaration& tensor = *declared.at(access.tensor);
-      // What is to be stored again is made of its operand.
+      // A copy with an open storage order is made from its original operand.
       if (!tensor.converted_from)
         kernels.back().tensors.push_back(tensor);
       else if (kernels.back().temporaries.push_back(tensor); seen.insert(tensor.converted_from->tensor).second)
@@ -203,20 +204,19 @@ std::vector<Part> make_parts(const Kernel& kernel, const LoopOrder& order) {
   const Statement& statement = kernel.statement;
   const bool dense_result = kernel.result().format->is_dense();
   const Part whole{statement.op, statement.rhs, {}};
-  // `none` computes what is written: infinity * (b + c) is not infinity * b + infinity * c where b is 0.
+  // `none` computes the statement as written: infinity * (b + c) differs from infinity * b + infinity * c where b is 0.
   const bool factors = kernel.schedule != "none";
-  const Expr rhs = factors ? pull_out(statement.rhs, order, kernel.factored) : statement.rhs;
+  const Expr rhs = factors ? hoist_reductions(statement.rhs, order, kernel.factored) : statement.rhs;
   std::vector<Expr> non_scalar;
   collect_non_scalar(rhs, order, non_scalar);
   if (non_scalar.empty()) return {Part{statement.op, rhs, {}}};
   if (statement.op == AssignOp::min || statement.op == AssignOp::max) return {whole};
 
-  // Addends that are one pulled reduction accumulate on their own; the others stay together, assigned first.
+  // Addends that are one hoisted reduction accumulate in parts of their own. The others form one part, assigned first.
   std::vector<Expr> together;
   std::vector<Part> accumulated;
   for (const Expr& addend : addends(rhs)) {
-    const Expr term =
-        factors ? pull_out(addend, order, kernel.factored) : addend;  // a sign may have come in front of a reduction
+    const Expr term = factors ? hoist_reductions(addend, order, kernel.factored) : addend;  // a sign may precede a reduction
     if (const Reduce* node = pulled(term, order, kernel.factored))
       accumulated.push_back(Part{AssignOp::add, node->body[0], node->indices});
     else
@@ -228,15 +228,15 @@ std::vector<Part> make_parts(const Kernel& kernel, const LoopOrder& order) {
 
   std::vector<Part> parts;
   if (!together.empty()) {
-    // As it is written where nothing leaves it: -(a + b) and -a - b may be zeros of different signs.
+    // Keeps the written form if no addend is taken out: -(a + b) and -a - b may be zeros of different sign.
     Expr rest = accumulated.empty() ? rhs : sum_of(together);
     std::vector<Expr> blocked;
     collect_non_scalar(rest, order, blocked);
     const auto over_result = [&] {
       return rewrite(rest, [&](const Expr& e) { return e.same_as(blocked[0]) ? Expr(statement.lhs, e.span()) : e; });
     };
-    // Where a sparse factor has no entry, the sum would stay in the result.
-    if (blocked.size() == 1 && can_sweep(kernel, rest, blocked[0]) &&
+    // Where a sparse factor has no entry, the epilogue would leave the sum in the result.
+    if (blocked.size() == 1 && can_use_epilogue(kernel, rest, blocked[0]) &&
         is_full(over_result(), statement.lhs.indices, kernel)) {
       const Reduce& node = *blocked[0].as<Reduce>();
       parts.push_back(Part{AssignOp::set, node.body[0], node.indices});

@@ -20,10 +20,10 @@
 namespace scorchc::schedule {
 namespace {
 
-// Work is counted in accesses of the statement, once for each plan that is priced.
+// Limit on search time: priced plans times accesses of the statement.
 constexpr std::size_t most_accesses_priced = 4000;
 constexpr std::size_t most_compared = 12;  // plans whose growth is compared
-constexpr double most_for_growth = 8;      // what slower growth may cost at the expected sizes
+constexpr double most_for_growth = 8;      // cost ratio that slower growth may take at the expected sizes
 
 std::size_t most_of(Search search) {
   switch (search) {
@@ -44,7 +44,8 @@ bool is_converted(const Commands& commands, const Access& access) {
   });
 }
 
-// Sparse levels above dense ones store whole slices: more than where the dense ones come first.
+// Number of dense levels below sparse ones. Each makes a sparse level store whole slices, more than with the dense
+// levels first.
 std::size_t dense_below_sparse(const Kernel& kernel, const std::vector<std::string>& order) {
   std::size_t count = 0;
   bool sparse = false;
@@ -59,8 +60,8 @@ std::size_t dense_below_sparse(const Kernel& kernel, const std::vector<std::stri
   return count;
 }
 
-// The mode orders that an open result may have for these loops: theirs, unless that puts too many dense levels below
-// sparse ones, and the one that the user wrote.
+// Mode orders of an open result for these loops: their own order, unless it has too many dense levels below sparse
+// ones, and the order that the user wrote.
 std::vector<std::optional<StorageOrder>> mode_orders(const Kernel& kernel, const LoopOrder& order,
                                                      std::size_t most_dense_below) {
   if (!kernel.result().mode_order_open) return {std::nullopt};
@@ -72,7 +73,7 @@ std::vector<std::optional<StorageOrder>> mode_orders(const Kernel& kernel, const
   return found;
 }
 
-// The commands that go with a loop order.
+// The commands that a loop order needs.
 Commands commands_for(const Kernel& split, const LoopOrder& order, const std::optional<StorageOrder>& mode_order,
                       const Commands& settled) {
   Commands commands;
@@ -83,8 +84,7 @@ Commands commands_for(const Kernel& split, const LoopOrder& order, const std::op
   return commands;
 }
 
-// The commands of each way to run these loops: with operands as they are stored where the loops can walk them, or with
-// copies for vectors.
+// The ways to run these loops: with operands as stored where the order is concordant, or with copies for vector loops.
 std::vector<Commands> ways_for(const Kernel& split, const LoopOrder& order,
                                const std::optional<StorageOrder>& mode_order, const Commands& settled) {
   std::vector<Commands> ways = {commands_for(split, order, mode_order, settled)};
@@ -100,7 +100,7 @@ std::vector<Commands> ways_for(const Kernel& split, const LoopOrder& order,
 Plan plan(cin::Program made, const Commands& settled, LoopOrder order, Commands commands, const Sizes& sizes) {
   auto program = std::make_shared<cin::Program>(std::move(made));
   const Kernel& kernel = program->kernel;
-  // Loops that can be vector loops are: that is cheaper wherever it is possible. Operands gallop where that is cheaper.
+  // Vectorising is always cheaper where it is legal. Protocols are applied where they are cheaper.
   if (kernel.schedule != "none" && !is_left_out(settled, Choice::vectorize)) program->body = with_vectors(*program);
   const bool may_gallop = kernel.schedule != "none" && is_open(settled, Choice::protocol);
   Price priced = may_gallop ? price_with_protocols(*program, sizes) : price(*program, sizes);
@@ -122,13 +122,13 @@ void rank(Plans& plans) {
   plans.dominated.assign(plans.ranked.size(), false);
 }
 
-// Where the user says how much is stored, extreme sizes are beside the point.
+// Whether hints or data give entry counts: then extreme sizes do not matter.
 bool is_any_known(const Kernel& kernel) {
   return std::any_of(kernel.tensors.begin(), kernel.tensors.end(),
                      [](const TensorDeclaration& tensor) { return is_known(tensor); });
 }
 
-// Of the first few those that grow faster than another one go behind it.
+// Marks dominated plans among the cheapest few, and moves the first plan that is not dominated to the front.
 void compare_growth(Plans& plans, const Kernel& split) {
   const std::size_t compared = std::min(most_compared, plans.ranked.size());
   if (compared < 2) return;
@@ -194,7 +194,7 @@ std::vector<Commands> PlanSearch::ways_for(const LoopOrder& order, std::size_t m
   return ways;
 }
 
-// But for a mode order that is closed no more is taken apart than by the settled commands.
+// Only a closed mode order needs further splitting beyond the settled commands.
 cin::Program PlanSearch::program(const Commands& commands) {
   const StorageOrder* order = find_command<StorageOrder>(commands);
   if (!order && kernel_.result().mode_order_open) return apply_commands(kernel_, commands);
@@ -212,7 +212,7 @@ PlanSearch::Closed& PlanSearch::closed(const StorageOrder& order) {
   return closed_.emplace_back(Closed{order, std::move(kernel), std::move(split), std::move(computed), {}});
 }
 
-// What the settled commands forbid is no plan.
+// A plan that the settled commands make illegal keeps the reason.
 const PlanSearch::Made& PlanSearch::made(const LoopOrder& order, Commands commands) {
   const auto known =
       std::find_if(made_.begin(), made_.end(), [&](const Made& each) { return each.commands == commands; });
@@ -228,23 +228,22 @@ const PlanSearch::Made& PlanSearch::made(const LoopOrder& order, Commands comman
   return made_.emplace_back(std::move(made));
 }
 
-// Whether the reason is about a command that was given.
-// How near the reason comes to what is wrong: loops in another order may have other workspaces than those that are
-// spoken of.
+// Relevance of a reason: higher if it is about a given command. A reason about a workspace ranks lower, because other
+// loop orders have other workspaces.
 int PlanSearch::weight(const Failure& refused) const {
-  return !speaks_of(refused, settled_) ? 0 : refused.diagnostic().message.starts_with("`workspace(") ? 1 : 2;
+  return !is_about(refused, settled_) ? 0 : refused.diagnostic().message.starts_with("`workspace(") ? 1 : 2;
 }
 
-// No plan was found: the first reason counts, before all one that is about a command that was given.
+// Throws the most relevant reason why no plan was found.
 void PlanSearch::refuse(const std::optional<Failure>& refused) const {
   if (is_left_out(settled_, Choice::convert))
     schedule::refuse(kernel_, Without{Choice::convert},
-                     "no loops walk all operands as they are stored, and put the result together as it is stored");
+                     "no loop order is concordant with the storage orders of all operands and of the result");
   if (refused) throw Failure(*refused);
   const Statement& statement = kernel_.statement;
   if (!statement_.temporaries.empty())
     fail(Code::schedule_illegal, {statement.source, statement.rhs.span()},
-         "no loops of the statement follow the storage orders of what is precomputed",
+         "no loop order is concordant with the storage orders of the precomputed temporaries",
          "write the indices of a temporary in another order");
   fail(Code::internal_error, {statement.source, statement.rhs.span()}, "no loop order was found");
 }
@@ -270,7 +269,7 @@ Plans PlanSearch::find(Search search) {
   const std::size_t as_written =
       kernel_.result().mode_order_open ? dense_below_sparse(kernel_, kernel_.statement.lhs.indices) : 0;
   for (const LoopOrder& order : found.orders) add_plans(order, as_written);
-  // Rather too many stored components than none.
+  // Accept mode orders that store too many components rather than finding no plan.
   if (plans.ranked.empty()) {
     for (const LoopOrder& order : found.orders) add_plans(order, order.size());
   }

@@ -1,4 +1,4 @@
-// Plans: what a statement could become, priced. The choosers compare them.
+// Enumerates and prices plans: the schedules that a statement may get. The choosers compare them.
 #pragma once
 
 #include <list>
@@ -20,52 +20,53 @@ namespace scorchc::schedule {
 
 struct Plan {
   LoopOrder order;
-  Commands commands;                            // in addition to those that were settled
-  std::shared_ptr<const cin::Program> program;  // which several searches find
+  Commands commands;                            // in addition to the settled ones
+  std::shared_ptr<const cin::Program> program;  // shared by several searches
   Price price;
 };
-inline constexpr std::size_t most_said = 3;  // of several plans that were compared: what decisions say of them
+inline constexpr std::size_t most_said = 3;  // plans that a decision reports, of those compared
 
 struct Plans {
-  std::vector<Plan> ranked;     // the cheapest first, but those that grow faster than another one behind it
-  std::vector<bool> dominated;  // of these, as far as anybody asks: those before the first one, and what is said
-  std::size_t legal = 0;        // loop orders that were looked at
-  bool complete = true;         // whether those that are ranked are all that are legal
-  std::size_t priced = 0;       // what it took: plans that were looked at
+  std::vector<Plan> ranked;  // cheapest first, except that the cheapest plan that is not dominated leads
+  std::vector<bool>
+      dominated;          // of `ranked`, computed only up to the first undominated plan and for plans that are reported
+  std::size_t legal = 0;  // number of loop orders examined
+  bool complete = true;   // whether all legal loop orders are ranked
+  std::size_t priced = 0;  // number of plans priced
 };
 
-/// A plan that was looked at, with all its commands: at other sizes it may be the best.
+/// A plan that was priced, with all its commands: it may be the best at other sizes.
 struct PricedPlan {
   Commands commands;
   std::shared_ptr<const cin::Program> program;
 };
 inline constexpr std::size_t most_priced_plans = 24;
 
-/// A quick search prices fewer plans, and compares no growth; the first look prices four.
+/// How thorough a search is. `first` prices four plans; `quick` prices more, but compares no growth; `full` does both.
 enum class Search { first, quick, full };
-inline constexpr std::size_t most_plans = 48;  // that are priced in full; fewer of long statements
+inline constexpr std::size_t most_plans = 48;  // that are priced in full; fewer for long statements
 
-/// Loop orders of the normalised kernel's statement with the conversions and mode orderings that go with them, beside
-/// commands that are settled. What one search has made another one finds again: most plans of a first look are among
-/// those of a quick search, and these among those of a full one.
+/// Searches loop orders of a normalised kernel's statement, with the conversions and mode orderings that they need, in
+/// addition to the settled commands. Searches share their results: most plans of a first search recur in a quick one,
+/// and most of these in a full one.
 class PlanSearch {
  public:
-  /// The kernel is kept by reference. Throws Failure (schedule_illegal) where the settled commands are illegal.
+  /// Keeps a reference to `kernel`. Throws Failure (schedule_illegal) if the settled commands are illegal.
   PlanSearch(const Kernel& kernel, Commands settled);
   PlanSearch(const PlanSearch&) = delete;
   PlanSearch& operator=(const PlanSearch&) = delete;
 
-  /// Throws Failure (schedule_illegal) if the settled commands leave none.
+  /// Throws Failure (schedule_illegal) if the settled commands admit no plan.
   Plans find(Search search);
   const Commands& settled() const { return settled_; }
 
  private:
   struct Made {
     Commands commands;
-    std::optional<Plan> plan;        // none where they are illegal:
+    std::optional<Plan> plan;        // empty if the commands are illegal,
     std::optional<Failure> refused;  // for this reason
   };
-  // The kernel with a mode order, as the settled commands take it apart: few of the plans differ in it.
+  // The kernel with one mode order, split into stages by the settled commands. Few mode orders occur among the plans.
   struct Closed {
     StorageOrder order;
     Kernel kernel, split;
@@ -91,16 +92,16 @@ class PlanSearch {
   std::vector<Made> made_;
 };
 
-/// The same where one search is all.
+/// A single search.
 Plans find_plans(const Kernel& kernel, const Commands& settled, Search search = Search::full);
 
 /// The commands of both, the settled ones first.
 Commands joined_commands(const Commands& settled, const Commands& more);
 
-/// A ratio of prices for people: 12.34 -> "12", 1.26 -> "1.3".
+/// A ratio of costs as text: 12.34 -> "12", 1.26 -> "1.3".
 std::string times(double ratio);
 
-/// The plan that exactly these commands make; none where they are illegal.
+/// The plan that exactly these commands make; empty if they are illegal.
 std::optional<Plan> plan_of(const Kernel& kernel, const Commands& commands);
 
 }  // namespace scorchc::schedule

@@ -12,7 +12,7 @@
 namespace scorchc::schedule {
 namespace {
 
-// So many times as much, the usual plan has to cost that data decide.
+// Cost ratio from which data override the default plan.
 constexpr double worth_of_data = 1.25;
 
 bool has_data(const Kernel& kernel) {
@@ -27,10 +27,10 @@ Kernel with_unknown_data(Kernel kernel) {
   return kernel;
 }
 
-/// Whether another plan of the kernel is for operands such as these.
+/// Whether a variant of the default plan covers operands of these sizes.
 bool has_variant_for(const Kernel& kernel, const Kernel& unknown, const ScheduledPlan& usual) {
-  Decisions unsaid;
-  const std::vector<PlanCommands> plans = plans_of(choose_variants(unknown, usual, unsaid));
+  Decisions ignored_log;
+  const std::vector<PlanCommands> plans = plans_of(choose_variants(unknown, usual, ignored_log));
   const Sizes sizes = expected_sizes(split_blocks(kernel, {}));
   return std::any_of(plans.begin() + 1, plans.end(),
                      [&](const PlanCommands& variant) { return hold(variant.when.conditions, sizes); });
@@ -41,16 +41,16 @@ bool has_variant_for(const Kernel& kernel, const Kernel& unknown, const Schedule
 void prefer_default_plan(const Kernel& kernel, ScheduledPlan& plan, Decisions& decisions) {
   if (!has_data(kernel)) return;
   const Kernel unknown = with_unknown_data(kernel);
-  Decisions of_usual, unsaid;
+  Decisions of_usual, ignored_log;
   const ScheduledPlan usual = schedule_plan(unknown, {}, of_usual);
   if (usual.commands == plan.commands) return;
   std::optional<ScheduledPlan> found =
-      if_legal([&]() -> std::optional<ScheduledPlan> { return schedule_plan(kernel, usual.commands, unsaid); });
+      if_legal([&]() -> std::optional<ScheduledPlan> { return schedule_plan(kernel, usual.commands, ignored_log); });
   if (!found) return;
   const Prices prices = Comparison(plan.commands, usual.commands).prices(kernel);
   if (prices.other > worth_of_data * prices.first || has_variant_for(kernel, unknown, usual)) return;
-  of_usual.push_back({"schedule", "data", "the plan for data that nobody knows",
-                      "prices hardly tell it from the one for these, which would cost 1/" +
+  of_usual.push_back({"schedule", "data", "the default plan",
+                      "its cost is within the estimation error of the plan for these data, which costs 1/" +
                           times(std::max(1.0, prices.other / prices.first)) + " as much: " + print(plan.commands)});
   decisions = std::move(of_usual);
   plan = *std::move(found);

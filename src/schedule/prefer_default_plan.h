@@ -1,13 +1,13 @@
-// What data have to say for another plan than that for data nobody knows.
+// Falls back to the default plan if data do not clearly favour another one.
 #pragma once
 
 #include "schedule/schedule_plan.h"
 
 namespace scorchc::schedule {
 
-/// In place of the plan that is chosen by what was counted in data (TensorStatistics), the one that is chosen without,
-/// with the decisions behind it, where prices hardly tell them apart: each has been seen to err by a fifth, and the
-/// usual plan is the better guess then.
+/// Replaces the plan chosen from statistics of the data (TensorStatistics) by the plan chosen without them, with its
+/// decisions, if their costs are close. Cost estimates are off by up to a fifth; within that the default plan is the
+/// better guess.
 void prefer_default_plan(const Kernel& kernel, ScheduledPlan& plan, Decisions& decisions);
 
 }  // namespace scorchc::schedule

@@ -13,7 +13,7 @@ void refuse(const Kernel& kernel, const Command& command, const std::string& why
 std::string in_backquotes(const Access& access) { return "`" + print(access) + "`"; }
 std::string in_backquotes(const std::string& index) { return "`" + index + "`"; }
 
-bool speaks_of(const Failure& refused, const Commands& commands) {
+bool is_about(const Failure& refused, const Commands& commands) {
   return std::any_of(commands.begin(), commands.end(), [&](const Command& command) {
     return refused.diagnostic().message.starts_with("`" + print(command) + "`");
   });

@@ -1,4 +1,4 @@
-// How a schedule command is refused: the command, and why.
+// Reports illegal schedule commands: the command and the reason.
 #pragma once
 
 #include <string>
@@ -12,14 +12,14 @@ namespace scorchc::schedule {
 /// Throws Failure (schedule_illegal).
 [[noreturn]] void refuse(const Kernel& kernel, const Command& command, const std::string& why, std::string help = {});
 
-/// As a reason has what it names.
+/// The access or index in backquotes, for use in reasons.
 std::string in_backquotes(const Access& access);
 std::string in_backquotes(const std::string& index);
 
-/// Whether it is one of these commands that is refused.
-bool speaks_of(const Failure& refused, const Commands& commands);
+/// Whether the failure is about one of these commands.
+bool is_about(const Failure& refused, const Commands& commands);
 
-/// What `work` gives, an optional; none where it throws Failure (schedule_illegal).
+/// The result of `work`, an optional; empty if it throws Failure (schedule_illegal).
 template <class Work>
 auto if_legal(const Work& work) -> decltype(work()) {
   try {

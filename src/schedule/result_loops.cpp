@@ -19,7 +19,7 @@ std::vector<std::string> loops_of_result(const cin::Stmt& stmt) {
   }
 }
 
-bool chooses_entry(const Kernel& kernel, const std::string& index) {
+bool selects_entry(const Kernel& kernel, const std::string& index) {
   const std::vector<LevelSpec>& levels = kernel.result().format->levels;
   bool sparse = false;
   for (auto level = levels.rbegin(); level != levels.rend(); ++level) {

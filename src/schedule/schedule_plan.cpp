@@ -29,10 +29,10 @@
 namespace scorchc::schedule {
 namespace {
 
-// The statement's own loops, not those of what is precomputed.
+// Whether a command orders the statement's own loops, not those of a precomputed temporary.
 bool has_own_order(const Commands& commands) { return std::any_of(commands.begin(), commands.end(), is_own_order); }
 
-// An open mode order follows the user's loop order, unless the user gives it too.
+// Closes an open mode order in the user's loop order, unless the user also gives the mode order.
 void close_mode_order(const Kernel& kernel, Commands& commands) {
   if (!kernel.result().mode_order_open || find_command<StorageOrder>(commands)) return;
   for (const Command& command : commands) {
@@ -53,8 +53,8 @@ bool has_all(const Commands& commands, const Commands& wanted) {
   });
 }
 
-// Tiles, or loops that leave a product to a BLAS, and the user's commands. Tiles rename loops: there are none where a
-// command would not find its loop any more.
+// The user's commands with tiles, or with loops that leave a product to a BLAS. Tiles rename loops, so there are none
+// if a command would no longer find its loop.
 std::optional<Commands> tiled_commands(const Kernel& kernel, const Commands& users, Decisions& decisions) {
   if (!only_mark_loops(placing(users))) return {};
   if (kernel.blas == Blas::none && (is_left_out(users, Choice::tile) || is_left_out(users, Choice::convert))) return {};
@@ -67,7 +67,7 @@ std::optional<Commands> tiled_commands(const Kernel& kernel, const Commands& use
   return tiles.empty() ? std::nullopt : std::optional(std::move(tiled));
 }
 
-// What other statements leave of the user's may be a product for a BLAS, too.
+// Loops for a BLAS if earlier statements or precomputed temporaries leave a matrix product as the last statement.
 Commands loops_for_blas(const Kernel& kernel, const Commands& settled, Decisions& decisions) {
   if (kernel.blas != Blas::cblas) return {};
   const std::vector<Stage> made = stages(split_blocks(kernel, settled), settled);
@@ -95,7 +95,7 @@ ScheduledPlan schedule_plan(const Kernel& kernel, Commands commands, Decisions& 
   } else if (has_own_order(commands)) {
     close_mode_order(kernel, commands);
     if (is_chosen) commands = with_completed_order(kernel, commands, decisions);
-    decisions.push_back({"schedule", "loop order", print(commands), "the user's"});
+    decisions.push_back({"schedule", "loop order", print(commands), "given by the user"});
   } else {
     const StorageOrder* order = find_command<StorageOrder>(commands);
     const Kernel pinned = order ? with_mode_order(kernel, *order) : kernel;
@@ -108,26 +108,26 @@ ScheduledPlan schedule_plan(const Kernel& kernel, Commands commands, Decisions& 
     commands = joined_commands(commands, contraction.commands);
     priced_plans = std::move(contraction.priced_plans);
     Commands left = is_chosen ? loops_for_blas(pinned, settled, decisions) : Commands{};
-    // Prices know loops alone: of plans that differ in these none is a alternative.
+    // Cost estimates do not cover BLAS calls, so plans with other loops are no alternatives.
     if (!left.empty())
       std::erase_if(priced_plans, [&](const PricedPlan& each) { return has_all(each.commands, contraction.commands); });
     if (left.empty()) left = choose_loop_order(pinned, settled, contraction.plans, decisions);
     commands = joined_commands(commands, left);
   }
   cin::Program program = apply_commands(kernel, commands);
-  say_what_is_made(commands, program, decisions);
+  log_what_is_made(commands, program, decisions);
   const auto expected = [&] { return expected_sizes(split_blocks(kernel, commands)); };
   if (is_chosen && !is_left_out(commands, Choice::workspace)) {
     const Commands workspaces = choose_workspaces(program, commands, expected(), decisions);
     commands.insert(commands.end(), workspaces.begin(), workspaces.end());
     if (!workspaces.empty()) program = apply_commands(kernel, commands);
   }
-  // Neither choice bears on the other one: the loops are made again once, for both.
+  // The two choices are independent, so the loops are rebuilt once for both.
   Commands more;
   if (may_choose(Choice::parallelize)) more = choose_parallelism(program, decisions);
   if (may_choose(Choice::vectorize)) {
     const Commands vectors = choose_vectors(program);
-    say_what_is_vectors(vectors, program, decisions);
+    log_what_is_vectors(vectors, program, decisions);
     more.insert(more.end(), vectors.begin(), vectors.end());
   }
   if (!more.empty()) {
@@ -152,7 +152,7 @@ ScheduledPlan schedule_plan(const Kernel& kernel, Commands commands, Decisions& 
     if (!protocols.empty()) program = apply_commands(kernel, commands);
   }
   Work work = work_of(program, sizes);
-  say_what_is_expected(work, program, statement, sizes, decisions);
+  log_what_is_expected(work, program, statement, sizes, decisions);
   return {std::move(program), std::move(commands), std::move(work), std::move(priced_plans)};
 }
 

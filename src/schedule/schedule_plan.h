@@ -1,5 +1,5 @@
-// One plan of a kernel. Alternates choose and apply down the list of choosers, so that each chooser sees the statement
-// as the earlier ones left it. A command that is given pins its one choice; the rest is chosen.
+// Schedules one plan of a kernel. Each chooser works on the loops that the commands of earlier choosers have made. A
+// given command fixes its own choice; everything else is chosen.
 #pragma once
 
 #include "ir/cin.h"
@@ -13,11 +13,11 @@ namespace scorchc::schedule {
 struct ScheduledPlan {
   cin::Program program;
   Commands commands;
-  Work work;                                  // at the sizes that are expected
-  std::vector<PricedPlan> priced_plans = {};  // what it was chosen among, as far as that may be the best at other sizes
+  Work work;                                  // at the expected sizes
+  std::vector<PricedPlan> priced_plans = {};  // the plans it was chosen from, as far as they may be best at other sizes
 };
 
-/// The kernel is normalised, `given` has no variants.
+/// The kernel must be normalised, and `given` must have no variants.
 ScheduledPlan schedule_plan(const Kernel& kernel, Commands given, Decisions& decisions);
 
 }  // namespace scorchc::schedule

@@ -35,7 +35,7 @@ Selectivity SelectivityEstimator::walked(const Indices& loops, const Factors& fa
   return found;
 }
 
-// The share of the box over `indices` at which the expression, or the statement, stores anything.
+// Share of the box over `indices` at which the expression, or the statement, stores anything.
 Selectivity SelectivityEstimator::of(const Expr& expr, const Indices& indices) {
   return match(
       expr,
@@ -92,15 +92,16 @@ Selectivity SelectivityEstimator::of_each(const Factors& factors, const Indices&
   for (const LimitingFactor& factor : factors) {
     const Indices limited = factor.limited(indices);
     const std::optional<Indices> walked = walked_;
-    if (factor.seen_by) walked_.reset();  // it has been looked at below the loops, too
+    if (factor.seen_by) walked_.reset();  // levels below the loops have been examined as well
     all = both(all, factor.expr ? of(*factor.expr, limited) : of(*factor.stmt, limited));
     walked_ = walked;
   }
   return all;
 }
 
-// Of all factors together. Each may store something at a coordinate, but nowhere with the others: as many cells lie
-// below a coordinate as the other indices have, and one of them has to be met.
+// Selectivity of all factors together. Below a coordinate, each factor may store something without coinciding with the
+// others. The share is therefore at most the probability that all factors store some cell below the coordinate, of as
+// many cells as the other indices have.
 Selectivity SelectivityEstimator::of(const Factors& factors, const Indices& indices) {
   Selectivity all = of_each(factors, indices);
   Indices every = indices;
@@ -137,7 +138,7 @@ void SelectivityEstimator::add_indices(const std::vector<Access>& accesses, Indi
   }
 }
 
-// Down to which level the loops have come that are around what is touched.
+// Number of levels that the enclosing loops have walked.
 std::size_t SelectivityEstimator::levels_walked(const Access& access) const {
   if (!walked_) return Symbols::all_levels;
   const std::vector<LevelSpec>& levels = kernel_.tensor(access.tensor).format->levels;

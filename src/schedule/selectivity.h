@@ -1,5 +1,6 @@
-// Which part of a tensor's coordinates a statement asks for, whatever the order of its loops: the projection of its
-// pattern to the tensor's indices. (CardinalityEstimator, in cardinality.h, are about what is known inside of loops.)
+// Estimates selectivity: which share of a tensor's coordinates a statement visits, independent of its loop order. The
+// share is the projection of the statement's pattern to the tensor's indices. (CardinalityEstimator in cardinality.h
+// estimates what loops visit.)
 #pragma once
 
 #include <map>
@@ -14,18 +15,18 @@
 
 namespace scorchc::schedule {
 
-/// Of a box of coordinates, as a formula and as a number: of a union the formula is an upper bound.
+/// A share of a box of coordinates, as a formula and as a number. For a union the formula is an upper bound.
 struct Selectivity {
   Sum sum = one();
   double number = 1;
 };
 
-/// What limits the coordinates of an access that stands beside it: a factor, or the statement around a scalar's.
+/// A condition that limits the coordinates of an access: another factor of its product, or the consumer of a scalar.
 struct LimitingFactor {
   const Expr* expr = nullptr;
   const cin::Stmt* stmt = nullptr;
-  bool is_looked_up = false;                          // coordinates are read before it is known whether it has them
-  std::optional<std::set<std::string>> seen_by = {};  // it limits coordinates of these indices alone
+  bool is_looked_up = false;  // located: the access is read before it is known whether this operand has the coordinate
+  std::optional<std::set<std::string>> seen_by = {};  // limits coordinates of these indices only
 
   /// Those of the indices whose coordinates it limits.
   std::set<std::string> limited(std::set<std::string> indices) const;
@@ -38,12 +39,13 @@ class SelectivityEstimator {
 
   SelectivityEstimator(const cin::Program& program, Symbols& symbols);
 
-  /// The share of the box over `indices` at which all factors store something together.
+  /// Share of the box over `indices` at which all factors store something together.
   Selectivity of(const Factors& factors, const Indices& indices);
-  /// The same as far as the loops over `loops` can tell: levels below have not been walked.
+  /// The same, as far as the enclosing loops over `loops` determine: levels below are not walked yet.
   Selectivity walked(const Indices& loops, const Factors& factors, const Indices& indices);
 
-  /// Whether a `where` makes the tensor, or scalar. While its own producer is looked at it limits nothing.
+  /// Whether a `where` computes the tensor or scalar. Between `open` and `close`, for its own producer, it limits
+  /// nothing.
   bool is_made(const std::string& tensor) const { return wheres_.count(tensor) > 0; }
   void open(const std::string& temporary) { open_.insert(temporary); }
   void close(const std::string& temporary) { open_.erase(temporary); }
@@ -61,8 +63,8 @@ class SelectivityEstimator {
   const Kernel& kernel_;
   Symbols& symbols_;
   std::map<std::string, cin::Where> wheres_;
-  // What each temporary stores, by what it is asked for and what is open and walked then: statements may read one
-  // often, whose producer reads others often.
+  // Memoised selectivity of each temporary, by the indices queried and the state of `open_` and `walked_`. Statements
+  // may read a temporary often, whose producer reads others often.
   std::map<std::tuple<std::string, Indices, Indices, std::optional<Indices>>, Selectivity> known_;
   std::set<std::string> open_;
   std::optional<Indices> walked_;

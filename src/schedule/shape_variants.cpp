@@ -10,20 +10,20 @@
 namespace scorchc::schedule {
 namespace {
 
-// An extent that is so many times as short as another one is far shorter; and on the way to where they are alike.
+// Ratios of extents to examine. The first is the extreme; the others approach equal extents.
 constexpr std::int64_t times_shorter[] = {16, 8, 4, 2};
 constexpr std::size_t most_looked_at = 6;  // indices
 constexpr std::size_t most_extent_conditions = 3;
 
-/// An index whose extent nobody says anything about.
+/// An index whose extent has no hint.
 struct OpenIndex {
   std::string name;
-  bool is_sparse = false;  // some operand is sparse along it: those are taken to be longer than the others
+  bool is_sparse = false;  // some operand is sparse along it: such indices are assumed to be longer than others
 };
 
 std::vector<OpenIndex> open_indices(const Kernel& kernel) {
   std::vector<OpenIndex> found;
-  if (has_blocks(kernel)) return found;  // loops know the extents of blocks and of places in them only
+  if (has_blocks(kernel)) return found;  // loops only have the extents of blocks and of positions in them
   for (const Access& access : all_operands(kernel))
     for (const std::string& index : access.indices) {
       const auto declared = kernel.indices.find(index);
@@ -35,9 +35,9 @@ std::vector<OpenIndex> open_indices(const Kernel& kernel) {
   return found;
 }
 
-class ExtentChooser {
+class ShapeVariantChooser {
  public:
-  explicit ExtentChooser(const ComparedPlans& rivals) : alternatives_(rivals), open_(open_indices(rivals.kernel())) {}
+  explicit ShapeVariantChooser(const ComparedPlans& plans) : alternatives_(plans), open_(open_indices(plans.kernel())) {}
 
   std::optional<Candidate> best() const {
     std::optional<Candidate> best;
@@ -58,7 +58,7 @@ class ExtentChooser {
     if (!found) return {};
     const Comparison plans(alternatives_.first(), found->commands);
     if (plans.at(much_larger(there, index)) < worth * found->there.ratio())
-      return {};  // a matter of vectors that are filled, or not
+      return {};  // the gain depends on how full vectors are, not on the shape
     const OpenIndex* than = most_felt(index, there, [&](double ratio) { return ratio - found->there.ratio(); }, plans);
     if (!than) return {};
     const std::optional<std::int64_t> parts = boundary(index, *than, plans);
@@ -85,7 +85,7 @@ class ExtentChooser {
     return with_extent(kernel, index, extent_of(index, kernel) * static_cast<double>(times));
   }
 
-  /// With more of all else that is open: a plan that does less work is the better the more there is.
+  /// All other open sizes enlarged: a plan that does less work gains more with larger sizes.
   Kernel much_larger(Kernel kernel, const OpenIndex& index) const {
     const Sizes sizes = expected_sizes(split_blocks(kernel, {}));
     for (const OpenIndex* other : others_of_its_kind(index))
@@ -97,7 +97,7 @@ class ExtentChooser {
     return kernel;
   }
 
-  /// The other index of its kind of which more gains most.
+  /// The other index of the same kind whose growth increases the gain most; null if none does.
   template <class Gain>
   const OpenIndex* most_felt(const OpenIndex& index, const Kernel& there, const Gain& gain,
                              const Comparison& plans) const {
@@ -112,7 +112,8 @@ class ExtentChooser {
     return best;
   }
 
-  /// As far as the other plan is the cheaper one, with both as long as is expected, and longer.
+  /// The largest divisor of the condition at which the other plan is still cheaper, with both extents as expected and
+  /// longer.
   std::optional<std::int64_t> boundary(const OpenIndex& index, const OpenIndex& than, const Comparison& plans) const {
     const Kernel& alike = alternatives_.kernel();
     const Kernel longer = with_longer(with_longer(alike, index.name, 4), than.name, 4);
@@ -129,8 +130,9 @@ class ExtentChooser {
     return hold(conditions, expected_sizes(split_blocks(kernel, {}))) && plans.at(kernel) * worth < 1;
   }
 
-  /// Where another extent is far shorter than those of its kind the other plan may lose what it gains here: then that
-  /// is a condition, too. `j / 2 < i`: i is not far shorter than j. False where there is nothing to compare it with.
+  /// Adds conditions for other extents: if another one is far shorter than those of its kind, the plan may lose what it
+  /// gains here. `j / 2 < i` says that i is not far shorter than j. False if there is nothing to compare with, or the
+  /// conditions are too many.
   bool add_bounds(const OpenIndex& index, const Kernel& near, const Comparison& plans,
                   std::vector<Condition>& conditions) const {
     for (const OpenIndex& other : open_) {
@@ -147,7 +149,7 @@ class ExtentChooser {
     return true;
   }
 
-  /// Whether what one of the extents may be besides is worse than one plan for all.
+  /// Whether the variant loses to the first plan for some other value of an open extent.
   bool loses_anywhere(const Kernel& near, const Comparison& plans, const std::vector<Condition>& conditions) const {
     return std::any_of(open_.begin(), open_.end(), [&](const OpenIndex& other) {
       return loses(with_longer(near, other.name, times_shorter[0]), plans, conditions) ||
@@ -161,6 +163,6 @@ class ExtentChooser {
 
 }  // namespace
 
-std::optional<Candidate> shape_variant(const ComparedPlans& rivals) { return ExtentChooser(rivals).best(); }
+std::optional<Candidate> shape_variant(const ComparedPlans& plans) { return ShapeVariantChooser(plans).best(); }
 
 }  // namespace scorchc::schedule

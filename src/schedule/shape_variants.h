@@ -1,13 +1,13 @@
-// Plans for extents that are not alike. Which product of several is formed first, say, depends on which of two extents
-// is the shorter one.
+// Adds a variant for extents of different length. Which product is best computed first, for example, depends on which
+// of two extents is shorter.
 #pragma once
 
 #include "schedule/compared_plans.h"
 
 namespace scorchc::schedule {
 
-/// The plan that is worth most where one extent is far shorter than another one of its kind, of those that nobody says
-/// anything about. Its condition compares the two.
-std::optional<Candidate> shape_variant(const ComparedPlans& rivals);
+/// The variant with the largest gain where one extent is far shorter than another of the same kind, among extents
+/// without hints. Its condition compares the two.
+std::optional<Candidate> shape_variant(const ComparedPlans& plans);
 
 }  // namespace scorchc::schedule

@@ -12,13 +12,13 @@ namespace {
 
 constexpr std::size_t most_accesses_that_meet = 8;
 
-// How the sizes are made up where nothing is known.
+// How sizes without hints are assumed.
 struct Assumption {
   double extent = assumed_extent;
   double dense_extent = assumed_dense_extent;
-  double wider = 1;    // each further dense index is this many times as wide
-  double density = 0;  // 0: by fibres, as documented; else the exponent of the fibres' lengths
-  double sparser = 0;  // taken off that exponent for each further sparse tensor
+  double wider = 1;    // factor from each dense index to the next
+  double density = 0;  // 0: documented fibre lengths; otherwise the exponent of the fibre lengths
+  double sparser = 0;  // subtracted from that exponent for each further sparse tensor
 };
 
 double mode_extent(const LevelSpec& level, const Access& access, const Sizes& sizes) {
@@ -31,7 +31,7 @@ std::vector<double> mode_extents(const Access& access, const Sizes& sizes) {
   return extents;
 }
 
-// Level by level: half of the root's slices, ten coordinates a fibre, few in the fibres below those.
+// Level by level: half of the root's slices, ten coordinates per fibre, few in fibres below those.
 std::vector<double> assumed_prefixes(const Format& format, const Access& access, const Sizes& sizes,
                                      const Assumption& assumption, int sparse_tensor) {
   std::vector<double> prefixes;
@@ -77,7 +77,7 @@ std::vector<double> prefixes_of(const TensorDeclaration& tensor, const Access& a
   return random_prefixes(format, extents, std::max(1.0, stored / dense_below(format, extents)));
 }
 
-// A mode of a sparse operand is large, any other is as wide as a feature vector.
+// Extents of indices: large for a mode of a sparse operand, the width of a feature vector for any other.
 std::map<std::string, double> extents_of(const Kernel& kernel, const Assumption& assumption) {
   std::vector<Access> all = all_operands(kernel);
   std::vector<std::string> indices;
@@ -117,7 +117,7 @@ struct Shared {
   std::size_t first = 0, second = 0;  // modes
 };
 
-// The one index that two accesses share.
+// The index that two accesses share, if there is exactly one.
 std::optional<Shared> shared_index(const Access& a, const Access& b) {
   std::optional<Shared> found;
   for (std::size_t m = 0; m < a.indices.size(); ++m)
@@ -129,7 +129,7 @@ std::optional<Shared> shared_index(const Access& a, const Access& b) {
   return found;
 }
 
-// sum over j of a(j) * b(j): how many products there are.
+// Number of products: the sum over j of a(j) * b(j).
 std::optional<double> products_of_rows(const TensorStatistics& left, const TensorStatistics& right,
                                        const Shared& shared) {
   if (shared.first >= left.degrees.size() || shared.second >= right.degrees.size()) return {};
@@ -140,15 +140,15 @@ std::optional<double> products_of_rows(const TensorStatistics& left, const Tenso
   return both;
 }
 
-// How many there are, over how many would be if both were spread evenly.
+// Number of products, relative to evenly spread entries.
 std::optional<double> meeting(const TensorStatistics& left, const TensorStatistics& right, const Shared& shared) {
   const std::optional<double> both = products_of_rows(left, right, shared);
   if (!both) return {};
   return *both * static_cast<double>(left.degrees[shared.first].size()) / (left.stored * right.stored);
 }
 
-// How many components both store, over how many would be by chance. Of the one of which fewer are drawn, the share is
-// taken that is drawn of the other, too. Nothing where too few are drawn of both.
+// Number of common components, relative to independent patterns. Both samples are restricted to the smaller sampling
+// rate; the share of common components is taken of the smaller sample. Empty if the samples have too few in common.
 std::optional<double> agreement(const Access& a, const TensorStatistics& left, const Access& b,
                                 const TensorStatistics& right, double cells) {
   constexpr std::size_t least = 16;
@@ -174,8 +174,8 @@ std::optional<double> agreement(const Access& a, const TensorStatistics& left, c
   return stored * cells / (left.stored * right.stored);
 }
 
-// The components of the product of two matrices, of rows of the first and columns of the second that are drawn; nothing
-// where these are too few to tell, or too many to multiply here.
+// Number of components of the product of two matrices, extrapolated from sampled rows of the first and columns of the
+// second. Empty if the samples are too small to tell or too large to multiply here.
 std::optional<double> components_of_product(const TensorStatistics::Fibres& rows,
                                             const TensorStatistics::Fibres& columns) {
   constexpr std::size_t most = std::size_t{1} << 18, least = 32;
@@ -195,7 +195,7 @@ std::optional<double> components_of_product(const TensorStatistics::Fibres& rows
          (0x1p64 / static_cast<double>(columns.below));
 }
 
-// Of the product of two matrices: its components, beside as many as if each row's were spread evenly.
+// Components of the product of two matrices, relative to evenly spread rows.
 std::optional<double> overlap(const TensorStatistics& rows, const TensorStatistics& picked, const Shared& shared) {
   if (rows.fibres.size() != 2 || picked.fibres.size() != 2) return {};
   const std::optional<double> all = products_of_rows(rows, picked, shared);
@@ -264,7 +264,7 @@ double Sizes::extent(const std::string& index) const {
 
 double occupied(double cells, double stored) {
   if (cells <= 1) return std::min(cells, stored);
-  // 1 - (1 - 1/cells)^stored, exact also where either is huge
+  // 1 - (1 - 1/cells)^stored, accurate even if either is huge
   return std::min(stored, -cells * std::expm1(stored * std::log1p(-1 / cells)));
 }
 
@@ -306,7 +306,7 @@ std::vector<Sizes> corner_sizes(const Kernel& kernel) {
   const double step = std::pow(corner_extent, 0.15);
   corners.push_back(sizes_under(kernel, {corner_extent, narrow, step, 0.3, 0}));
   corners.push_back(sizes_under(kernel, {corner_extent, std::pow(corner_extent, 0.8), 1 / step, 0.3, 0}));
-  // The first sparse operand nearly full, the others ever emptier, and the reverse.
+  // The first sparse operand is nearly full and each further one emptier, and the reverse.
   corners.push_back(sizes_under(kernel, {corner_extent, narrow, 1, 0.8, 0.3}));
   corners.push_back(sizes_under(kernel, {corner_extent, narrow, 1, 0.2, -0.3}));
   return corners;

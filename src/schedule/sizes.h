@@ -1,4 +1,5 @@
-// The sizes that plans are priced at: extents of indices, and how many coordinates each tensor stores.
+// Provides the sizes that plans are priced at: extents of indices, and the number of coordinates that each tensor
+// stores.
 #pragma once
 
 #include <map>
@@ -9,48 +10,48 @@
 
 namespace scorchc::schedule {
 
-/// Documented defaults, where neither hints nor data say more (docs/scheduling.md).
+/// Defaults where neither hints nor data say more (docs/autoscheduler.md, "Size estimates").
 inline constexpr double assumed_extent = 1e5;       // of an index that a sparse operand has
-inline constexpr double assumed_dense_extent = 64;  // of any other
-inline constexpr double assumed_fibre = 10;         // stored coordinates of a sparse fibre
+inline constexpr double assumed_dense_extent = 64;  // of any other index
+inline constexpr double assumed_fibre = 10;         // coordinates in a sparse fibre
 inline constexpr double assumed_short_fibre = 2;    // the same, below another sparse fibre
-inline constexpr double assumed_slices = 0.5;       // the share of a hypersparse root level that is stored
+inline constexpr double assumed_slices = 0.5;       // share of a hypersparse root level that is stored
 
 struct Sizes {
-  std::map<std::string, double> extents;                // of an index
-  std::map<std::string, std::vector<double>> prefixes;  // of a tensor, a level: distinct coordinates down to it
-  // Of two accesses that share one index, from data: how many more components of both meet there than if they were
-  // spread evenly. SpGEMM of a graph with itself multiplies its busy rows with its busy columns.
+  std::map<std::string, double> extents;                // by index
+  std::map<std::string, std::vector<double>> prefixes;  // by tensor and level: distinct coordinates down to it
+  // From data, for pairs of accesses. If they share one index: number of products of their entries, relative to evenly
+  // spread entries. (SpGEMM of a graph with itself multiplies heavy rows with heavy columns.) If they have all indices
+  // in common: number of common components, relative to independent patterns.
   std::map<std::pair<std::string, std::string>, double> meetings;
-  // Or of two that have all indices in common: where patterns are alike, most components that one stores both do.
-  // Of two that share one: entries of the first that agree in all but the shared index pick rows of the second. How
-  // many coordinates these have together, beside as many as if they were spread evenly. Rows that are picked together
-  // are often alike.
+  // From data, for pairs of accesses that share one index. Entries of the first that differ only in the shared index
+  // select rows of the second. The number of distinct coordinates in these rows, relative to evenly spread rows: rows
+  // selected together often have similar patterns.
   std::map<std::pair<std::string, std::string>, double> overlaps;
   double extent(const std::string& index) const;
 };
 
-/// In any order.
+/// Whether both have the same indices, in any order.
 bool have_same_indices(const Access& a, const Access& b);
 
-/// Whether hints or data say how much the tensor stores, or how long the index is.
+/// Whether hints or data give the tensor's number of entries, or the index's extent.
 bool is_known(const TensorDeclaration& tensor);
 bool is_known(const IndexDeclaration& index);
 
-/// What hints and data say of the kernel, as its loops see it (split in blocks), and the defaults for the rest.
+/// Sizes from hints and data, and defaults for the rest. `kernel` is split into blocks.
 Sizes expected_sizes(const Kernel& kernel);
 
-/// Extreme sizes: extents that no hint gives grow, sparse tensors are anything between nearly empty and nearly full,
-/// dense modes anything between narrow and wide. A plan's growth is told from its prices there.
+/// Extreme sizes at which costs show a plan's asymptotic growth. Extents without hints are huge, sparse tensors
+/// anything from nearly empty to nearly full, dense modes anything from narrow to wide.
 std::vector<Sizes> corner_sizes(const Kernel& kernel);
-/// The extent that a large index has at every corner.
+/// Extent of a large index at every corner.
 inline constexpr double corner_extent = 0x1p80;
 
-/// Of `cells` that are filled at random with `stored` entries, how many hold one or more.
+/// Expected number of non-empty cells among `cells` when `stored` entries fall into them at random.
 double occupied(double cells, double stored);
 
-/// The prefixes of a tensor with `stored` entries spread at random, in this format, its modes of these extents. Entries
-/// of its last sparse level: dense levels below multiply.
+/// Expected prefixes of a tensor whose entries are spread at random, in this format and with these extents by mode.
+/// `entries` counts coordinates of its last sparse level; dense levels below multiply.
 std::vector<double> random_prefixes(const Format& format, const std::vector<double>& extents, double entries);
 
 }  // namespace scorchc::schedule

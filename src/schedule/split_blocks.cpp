@@ -15,9 +15,9 @@
 namespace scorchc::schedule {
 namespace {
 
-using Blocks = std::map<std::string, std::int64_t>;  // the size of an index's blocks
+using Blocks = std::map<std::string, std::int64_t>;  // block size of an index
 
-// The size of the blocks of each mode, 0 for whole ones.
+// Block size of each mode, 0 for modes without blocks.
 std::vector<std::int64_t> blocks_of(const Format& format) {
   std::vector<std::int64_t> blocks(static_cast<std::size_t>(format.order()), 0);
   for (const LevelSpec& level : format.levels) blocks[static_cast<std::size_t>(level.mode)] = level.block;
@@ -31,7 +31,7 @@ class Splitter {
   Kernel run() {
     choose_blocks();
     Statement& statement = kernel_.statement;
-    // The result's own blocks decide, so it is never converted.
+    // The result's own blocks take precedence, so it is never converted.
     statement.lhs = split_access(statement.lhs);
     statement.rhs = visit(statement.rhs);
     std::erase_if(kernel_.outermost, [&](const std::string& index) { return block_of(index) == 0; });
@@ -40,7 +40,7 @@ class Splitter {
   }
 
  private:
-  // Indices that have to be compared in parts are split alike.
+  // Indices that are compared part by part must be split alike.
   void choose_blocks() {
     const Statement& statement = given_.statement;
     const Format& format = *given_.result().format;
@@ -79,7 +79,7 @@ class Splitter {
       for (const Equal& equal : equals)
         for (const auto& [from, to] : {std::pair{equal.left, equal.right}, std::pair{equal.right, equal.left}}) {
           const auto it = blocks_.find(from);
-          if (it == blocks_.end() || of_result_.count(to)) continue;  // the result's blocks stay
+          if (it == blocks_.end() || of_result_.count(to)) continue;  // the result's blocks take precedence
           if (!whole.count(to))
             blocks_.insert_or_assign(to, blocks_.at(from));
           else if (!of_result_.count(from))
@@ -87,7 +87,7 @@ class Splitter {
         }
   }
 
-  // The two parts of an index for blocks of one size.
+  // The two parts of an index for one block size.
   std::pair<std::string, std::string> parts(const std::string& index, std::int64_t block) {
     const auto [it, is_new] = parts_.try_emplace({index, block});
     if (!is_new) return it->second;
@@ -110,7 +110,7 @@ class Splitter {
     return it->second;
   }
 
-  // An access in the parts of its indices, each in blocks of `blocks`; the tensor's modes become as many.
+  // An access by the parts of its indices, and the tensor's format with as many modes.
   struct View {
     std::vector<std::string> indices;
     Format format;
@@ -146,7 +146,7 @@ class Splitter {
     return it == blocks_.end() ? 0 : it->second;
   }
 
-  // Whether the tensor can be walked in the parts that the statement's indices have.
+  // Whether the tensor can be walked by the parts into which the statement's indices are split.
   bool fits(const Access& access) const {
     const Format& format = *given_.tensor(access.tensor).format;
     return std::all_of(format.levels.begin(), format.levels.end(), [&](const LevelSpec& level) {
@@ -155,8 +155,8 @@ class Splitter {
     });
   }
 
-  // The access with a mode for each level; `blocks` a mode of the tensor. The tensor is declared so; another view of
-  // the same tensor has another name.
+  // The access with one mode per level; `blocks` has a block size for each mode of the tensor. Declares the tensor
+  // accordingly; a further view of the same tensor gets another name.
   Access in_parts(const Access& access, const std::vector<std::int64_t>& blocks) {
     View result = view(access, *given_.tensor(access.tensor).format, [&](std::size_t mode) { return blocks[mode]; });
     auto& names = views_[access.tensor];
@@ -182,7 +182,7 @@ class Splitter {
     return {name->second, std::move(result.indices)};
   }
 
-  // The coordinates of a mode, added up by block and by place in a block.
+  // Degrees of a mode, added up by block or by position in a block.
   static std::vector<std::int64_t> added_up(const std::vector<std::int64_t>& degrees, std::int64_t block,
                                             bool by_place) {
     const auto size = static_cast<std::size_t>(block);
@@ -191,8 +191,8 @@ class Splitter {
     return sums;
   }
 
-  // What is counted of a tensor of which dense levels are taken apart, in the order of `view`. What was drawn of whole
-  // coordinates says nothing of their parts.
+  // Statistics of a tensor whose dense levels are split, in the order of `view`. Samples of whole coordinates say
+  // nothing about their parts, so they are dropped.
   static TensorStatistics statistics_in_parts(const TensorDeclaration& tensor,
                                               const std::vector<std::int64_t>& blocks) {
     const TensorStatistics& whole = *tensor.statistics;
@@ -219,7 +219,7 @@ class Splitter {
   }
 
   Access split_access(const Access& access) {
-    // Nothing is split of an open mode order, and its modes keep their order.
+    // A result with an open mode order is never split, and its modes keep their order.
     if (given_.tensor(access.tensor).mode_order_open) return access;
     std::vector<std::int64_t> blocks;
     for (const std::string& index : access.indices) blocks.push_back(block_of(index));
@@ -243,8 +243,8 @@ class Splitter {
     Format open = dense_format(tensor.order, tensor.value);
     for (LevelSpec& level : open.levels) level.level = "coordinate";
     tensor.format = std::move(open);
-    // The tensor itself is walked as it is stored: in the parts of its own blocks, or, where it is dense, of any. Both
-    // modes of A(i,i) are walked by one loop.
+    // The original tensor is walked as stored: by the parts of its own blocks, or by any parts if it is dense. One loop
+    // walks both modes of A(i,i).
     const Format& format = *given_.tensor(access.tensor).format;
     std::vector<std::int64_t> blocks = blocks_of(format);
     for (const LevelSpec& level : format.levels) {
@@ -305,10 +305,10 @@ class Splitter {
   const ValueType computation_;
   Kernel kernel_;
   Blocks blocks_;
-  std::set<std::string> sparse_;     // indices of whole sparse levels
-  std::set<std::string> of_result_;  // indices that the result is blocked along
+  std::set<std::string> sparse_;     // indices of sparse levels without blocks
+  std::set<std::string> of_result_;  // indices along which the result has blocks
   std::map<std::pair<std::string, std::int64_t>, std::pair<std::string, std::string>> parts_;
-  // The names of a tensor's views, by the blocks of its modes.
+  // Names of a tensor's views, by the block sizes of its modes.
   std::map<std::string, std::map<std::vector<std::int64_t>, std::string>> views_;
 };
 
@@ -319,7 +319,7 @@ bool has_blocks(const Kernel& kernel) {
                      [](const TensorDeclaration& tensor) { return tensor.format->is_blocked(); });
 }
 
-// What is split already stays as it is.
+// Does nothing for a kernel that is split already.
 Kernel split_blocks(const Kernel& kernel) {
   const std::vector<std::string> indices = all_indices(kernel.statement);
   const bool is_split = std::any_of(kernel.splits.begin(), kernel.splits.end(),
@@ -331,9 +331,9 @@ namespace {
 
 void check_split(const Kernel& kernel, const Command& command, const std::string& index) {
   if (!has(all_indices(kernel.statement), index))
-    refuse(kernel, command, "`" + index + "` is no index of the statement");
+    refuse(kernel, command, "`" + index + "` is not an index of the statement");
   if (has(kernel.statement.lhs.indices, index) && !kernel.result().format->is_dense())
-    refuse(kernel, command, "the sparse result `" + kernel.result().name + "` is stored whole along `" + index + "`");
+    refuse(kernel, command, "the sparse result `" + kernel.result().name + "` has no blocks along `" + index + "`");
   std::vector<Access> accessed = accesses(kernel.statement.rhs);
   accessed.push_back(kernel.statement.lhs);
   for (const Access& access : accessed)
@@ -346,25 +346,26 @@ void check_pack(const Kernel& kernel, const Pack& command) {
   const Access& access = command.access;
   const std::vector<Access> read = accesses(kernel.statement.rhs);
   if (std::find(read.begin(), read.end(), access) == read.end())
-    refuse(kernel, command, "`" + print(access) + "` is no operand of the statement");
+    refuse(kernel, command, "`" + print(access) + "` is not an operand of the statement");
   if (!kernel.tensor(access.tensor).format->is_dense())
-    refuse(kernel, command, "`" + access.tensor + "` is sparse: panels are of dense operands");
+    refuse(kernel, command, "`" + access.tensor + "` is sparse: only dense operands can be packed");
   if (!has(access.indices, command.panel.index))
-    refuse(kernel, command, "`" + command.panel.index + "` is no index of `" + print(access) + "`");
-  if (has_repeats(access.indices)) refuse(kernel, command, "`" + print(access) + "` is a diagonal, and of no rows");
-  if (access.indices.size() == 1) refuse(kernel, command, "components of a vector stand together as they are");
+    refuse(kernel, command, "`" + command.panel.index + "` is not an index of `" + print(access) + "`");
+  if (has_repeats(access.indices))
+    refuse(kernel, command, "`" + print(access) + "` is a diagonal without rows to pack");
+  if (access.indices.size() == 1) refuse(kernel, command, "a vector is contiguous already");
 }
 
-// No order has the loops over blocks outside of all others if one of those has to stand outside of them.
+// Refuses tiles if another loop must enclose a loop over tiles: then no order has the latter outermost.
 void check_tile(const Kernel& split, const Command& command) {
   const std::vector<LoopConstraint> constraints = loop_constraints(split, Freedom::conversions);
   for (const LoopConstraint& tile : constraints)
     for (const LoopConstraint& other : constraints)
       if (tile.reason == LoopConstraint::Reason::tile && other.outer == tile.inner && other.inner == tile.outer)
-        refuse(
-            split, command,
-            "the loop over `" + other.outer + "` has to stand outside of the one over `" + other.inner + "`" +
-                (other.reason == LoopConstraint::Reason::extremum ? ": a min or a max is finished inside of it" : ""));
+        refuse(split, command,
+               "the loop over `" + other.outer + "` must be outside the loop over `" + other.inner + "`" +
+                   (other.reason == LoopConstraint::Reason::extremum ? ": a `min` or `max` must be complete inside it"
+                                                                     : ""));
 }
 
 }  // namespace
@@ -395,7 +396,7 @@ Kernel split_blocks(const Kernel& kernel, const Commands& commands) {
       const auto [size, is_new] = with_splits.splits.try_emplace(split.index, split.size);
       if (size->second != split.size)
         refuse(kernel, command,
-               "`" + split.index + "` is split in blocks of " + std::to_string(size->second) + " already");
+               "`" + split.index + "` is split into blocks of " + std::to_string(size->second) + " already");
       if (tiles == &command && !has(with_splits.outermost, split.index)) with_splits.outermost.push_back(split.index);
     }
   }
@@ -405,7 +406,7 @@ Kernel split_blocks(const Kernel& kernel, const Commands& commands) {
 }
 
 Access access_in_blocks(const Access& access, const Kernel& kernel, const Kernel& split) {
-  // Splitting keeps the order in which operands are read.
+  // Splitting keeps the order of the operands.
   const std::vector<Access> before = accesses(kernel.statement.rhs);
   const auto place = std::find(before.begin(), before.end(), access) - before.begin();
   return accesses(split.statement.rhs)[static_cast<std::size_t>(place)];

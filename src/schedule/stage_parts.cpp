@@ -41,14 +41,15 @@ std::vector<Part> checked_parts(const Kernel& kernel, const Reorder& reorder) {
   const LoopConstraint* broken = first_broken(constraints, reorder.indices);
   if (broken && broken->reason == LoopConstraint::Reason::extremum)
     refuse(kernel, reorder,
-           "a min or a max over `" + broken->inner + "` is finished inside of the loop over `" + broken->outer + "`");
+           "the `min` or `max` over `" + broken->inner + "` must be complete inside the loop over `" + broken->outer +
+               "`");
   if (broken && broken->reason == LoopConstraint::Reason::block)
-    refuse(kernel, reorder,
-           "the loop over the blocks `" + broken->outer + "` stands outside the loop over the places `" +
-               broken->inner + "`");
+    refuse(
+        kernel, reorder,
+        "the loop over blocks `" + broken->outer + "` must be outside the loop within blocks `" + broken->inner + "`");
   if (broken && broken->reason == LoopConstraint::Reason::tile)
     refuse(kernel, reorder,
-           "the loop over the blocks `" + broken->outer + "` stands outside the loop over `" + broken->inner + "`");
+           "the loop over blocks `" + broken->outer + "` must be outside the loop over `" + broken->inner + "`");
   if (broken)
     refuse(kernel, reorder,
            "the format of `" + broken->access->tensor + "` needs the loop over `" + broken->outer +
@@ -73,20 +74,20 @@ std::vector<OrderedPart> ordered_parts(const Stage& stage, const Commands& comma
     }
   };
   if (!find_command<Fission>(commands)) {
-    // The parts of one order come with their operators settled.
+    // The parts of one order already have their operators.
     const Reorder reorder = reorder_of(commands, 1);
     for (Part& part : checked_parts(kernel, reorder)) ordered.push_back({std::move(part), reorder.indices});
     return ordered;
   }
   if (!kernel.result().format->is_dense())
-    refuse(kernel, Fission{}, "only a dense result takes the addends one by one");
+    refuse(kernel, Fission{}, "only a dense result can accumulate addends in separate loops");
   if (reads_result(kernel))
-    refuse(kernel, Fission{}, "`" + kernel.result().name + "` is an operand, too: the first addend would overwrite it");
+    refuse(kernel, Fission{}, "`" + kernel.result().name + "` is also an operand: the first addend would overwrite it");
   int part = 0;
   for (const Kernel& alone : addend_kernels(kernel)) {
     append(alone, reorder_of(commands, ++part));
     if (ordered.back().part.reads_result && part > 1)
-      refuse(kernel, Fission{}, "an addend needs a second sweep over the result");
+      refuse(kernel, Fission{}, "an addend needs an epilogue over the result");
   }
   return ordered;
 }

@@ -1,4 +1,4 @@
-// The parts of a stage's statement in the loops that commands give it.
+// Splits a stage's statement into parts, with the loop orders that commands give.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@
 
 namespace scorchc::schedule {
 
-/// The loop order of an addend, or of what is made in the temporary; null where no command gives it.
+/// The command that orders the loops of an addend, or of the statement that fills the temporary; null if there is none.
 const Reorder* find_reorder(const Commands& commands, int part, const std::string& temporary);
 
-/// Throws Failure (schedule_illegal) where the loops are not the statement's, or a format or a dependence forbids their
-/// order.
+/// The parts with their orders. Throws Failure (schedule_illegal) if an order does not name the statement's loops, or a
+/// format or dependence forbids it.
 std::vector<OrderedPart> ordered_parts(const Stage& stage, const Commands& commands);
 
 }  // namespace scorchc::schedule

@@ -24,7 +24,7 @@ void keep_temporaries(Kernel& kernel, const std::vector<Access>& read) {
   erase_if(kernel.temporaries, [&](const TensorDeclaration& each) { return names.count(each.name) == 0; });
 }
 
-// A product with the sums in front of it and of its factors. Sums that were factored out stay factors.
+// A product without the sums around it and its factors. Sums that were factored out remain factors.
 struct Term {
   std::vector<std::string> summed;
   std::vector<Expr> factors;
@@ -56,7 +56,7 @@ Expr summed(std::vector<std::string> indices, Expr body) {
   return indices.empty() ? body : reduce(ReduceOp::sum, std::move(indices), std::move(body));
 }
 
-// Free in it.
+// Whether the index occurs free in the expression.
 bool occurs(const std::string& index, const Expr& expr) {
   return match(
       expr, [&](const Access& access) { return has(access.indices, index); }, [](const Literal&) { return false; },
@@ -68,13 +68,13 @@ bool occurs(const std::string& index, const Expr& expr) {
       [&](const Reduce& node) { return !has(node.indices, index) && occurs(index, node.body[0]); });
 }
 
-// A product whose chosen factors are replaced by what stands for them.
+// Replaces chosen factors of a product by one expression.
 class Regrouping {
  public:
   Regrouping(const Kernel& kernel, const Command& command, const std::vector<Access>& wanted)
       : kernel_(kernel), command_(command), wanted_(wanted) {}
 
-  // `stands_for` gets the chosen factors and the indices that only they have, and that are summed.
+  // Called with the chosen factors and the summed indices that only they have. Returns what replaces them.
   using StandsFor = std::function<Expr(std::vector<Expr> group, std::vector<std::string> own)>;
   Expr run(const Expr& rhs, const StandsFor& stands_for) {
     const Expr changed = visit(rhs, stands_for);
@@ -87,13 +87,13 @@ class Regrouping {
   }
 
  private:
-  // Of an index that is split the statement has the parts.
+  // Text on split indices, which the statement has as two parts.
   std::string halves() const {
     std::string text;
     for (const auto& [name, declared] : kernel_.indices)
       if (std::any_of(wanted_.begin(), wanted_.end(),
                       [&](const Access& access) { return has(access.indices, declared.block_of); }))
-        text += (text.empty() ? ": `" + declared.block_of + "` is split, it has " : ", ") + "`" + name + "`";
+        text += (text.empty() ? ": `" + declared.block_of + "` is split into " : ", ") + "`" + name + "`";
     return text;
   }
 
@@ -135,7 +135,7 @@ class Regrouping {
       rest.push_back(term.factors[n]);
     }
     if (rest.empty() && std::holds_alternative<Factor>(command_))
-      illegal(kernel_, command_, "no other factor is multiplied with the sum");
+      illegal(kernel_, command_, "the product has no other factor");
     found_ = true;
     std::vector<std::string> own, shared;
     for (const std::string& index : term.summed) {
@@ -161,16 +161,16 @@ void factor(Kernel& kernel, const Factor& command) {
           .run(kernel.statement.rhs, [&](std::vector<Expr> group, std::vector<std::string> own) {
             for (const std::string& index : command.indices)
               if (!has(own, index))
-                illegal(kernel, command, "`" + index + "` is not summed, or occurs in another factor, too");
-            // What else only these factors have is summed with them.
+                illegal(kernel, command, "`" + index + "` is not a reduction index, or occurs in another factor");
+            // Other indices that only these factors have are summed with them.
             kernel.factored.insert(kernel.factored.end(), own.begin(), own.end());
             return summed(std::move(own), product_of(group));
           });
 }
 
-// As an inferred result is: sparse where a factor is. But what is as long as one extent is an array. All of an array is
-// stored, also sums without a term: a sparse result would store more than its operands ask for. And a part of an index
-// that stands in blocks has no coordinates of its own.
+// Whether the temporary is sparse. Like an inferred result it is sparse if a factor is, except that vectors are arrays.
+// For a sparse result it must be sparse: an array also stores sums without terms, and so would the result. Parts of
+// blocked indices have no coordinates of their own, so over these it is an array.
 bool is_held_sparse(const Kernel& kernel, const Expr& product, const Precompute& command) {
   const std::vector<std::string>& indices = command.temporary.indices;
   const bool dense_result = kernel.result().format->is_dense();
@@ -180,27 +180,26 @@ bool is_held_sparse(const Kernel& kernel, const Expr& product, const Precompute&
   });
   const bool wanted = command.holder == Holder::sparse || (command.holder == Holder::inferred && !dense_result);
   if (command.holder == Holder::dense && !dense_result)
-    illegal(kernel, command, "the result is sparse, and would store a 0 wherever the array has one");
-  if (wanted && in_blocks) illegal(kernel, command, "its indices are parts of others, which stand in blocks");
-  if (command.holder == Holder::sparse && indices.empty()) illegal(kernel, command, "a number is not sparse");
+    illegal(kernel, command, "the result is sparse and would store the zeros of a dense temporary");
+  if (wanted && in_blocks) illegal(kernel, command, "its indices are parts of blocked indices");
+  if (command.holder == Holder::sparse && indices.empty()) illegal(kernel, command, "a scalar cannot be sparse");
   if (wanted || command.holder == Holder::dense) return wanted && !indices.empty();
   return indices.size() > 1 && !in_blocks && !is_full(product, indices, kernel);
 }
 
-// A place for each coordinate, and which of them hold something: of what is sparse and one vector as it is, beside an
-// array that is as long.
+// Checks that a workspace can hold the factors: a single sparse vector, over an extent for which arrays are not too
+// long.
 void check_workspace(const Kernel& kernel, const Precompute& command) {
   const Access& factor = command.factors.front();
   const bool is_one_vector = command.factors.size() == 1 && factor.indices.size() == 1;
   if (!is_one_vector || kernel.tensor(factor.tensor).format->is_dense() ||
       kernel.tensor(factor.tensor).format->is_blocked())
-    illegal(kernel, command, "a workspace holds one sparse vector, as it is");
-  if (kernel.is_huge(factor.indices.front()))
-    illegal(kernel, command, "a workspace has a place for each coordinate, of which there are too many");
+    illegal(kernel, command, "a workspace can only hold a single sparse vector");
+  if (kernel.is_huge(factor.indices.front())) illegal(kernel, command, "the extent is too large for a workspace");
 }
 
-// A sparse temporary is stored in the order of its indices, as a converted operand is: below an array of rows where a
-// factor that has them has an array, too.
+// Format of the temporary. A sparse one is stored in the order of its indices, like a converted operand. It has a dense
+// outer level if a factor with that index has an array.
 Format format_of_temporary(const Kernel& kernel, ValueType value, const Expr& product, const Precompute& command) {
   const std::vector<std::string>& indices = command.temporary.indices;
   Format format = dense_format(static_cast<int>(indices.size()), value);
@@ -220,7 +219,7 @@ Format format_of_temporary(const Kernel& kernel, ValueType value, const Expr& pr
 Stage precompute(Kernel& kernel, const Precompute& command) {
   const Access& temporary = command.temporary;
   if (kernel.find(temporary.tensor) || kernel.indices.count(temporary.tensor))
-    illegal(kernel, command, "`" + temporary.tensor + "` is in use");
+    illegal(kernel, command, "`" + temporary.tensor + "` is already in use");
   if (command.holder == Holder::workspace) check_workspace(kernel, command);
   TensorDeclaration tensor;
   tensor.name = temporary.tensor;
@@ -233,8 +232,8 @@ Stage precompute(Kernel& kernel, const Precompute& command) {
   std::set<std::string> seen;
   for (const Access& access : command.factors) {
     if (data_name(kernel.tensor(access.tensor)) == data_name(kernel.result()))
-      illegal(kernel, command, "`" + access.tensor + "` is the result, too");
-    // What is stored again, in parts of an index, is made of the operand.
+      illegal(kernel, command, "`" + access.tensor + "` is also the result");
+    // A converted operand is computed from its original.
     const std::optional<Access>& original = kernel.tensor(access.tensor).converted_from;
     const std::string& name = original ? original->tensor : access.tensor;
     const TensorDeclaration* given = kernel.tensors.find(name);
@@ -249,14 +248,14 @@ Stage precompute(Kernel& kernel, const Precompute& command) {
                                if (free != std::set<std::string>(temporary.indices.begin(), temporary.indices.end())) {
                                  std::string names;
                                  for (const std::string& index : free) names += (names.empty() ? "" : ", ") + index;
-                                 illegal(kernel, command, "the temporary has to have the indices " + names);
+                                 illegal(kernel, command, "the temporary must have the indices " + names);
                                }
                                made.statement.rhs = summed(std::move(own), product_of(group));
                                return Expr(temporary);
                              });
   tensor.format = format_of_temporary(kernel, tensor.value, made.statement.rhs, command);
   made.tensors.front().format = tensor.format;
-  // Operands that are converted with it, and nothing else.
+  // Converted operands move to the stage that reads them.
   keep_temporaries(made, command.factors);
   keep_temporaries(kernel, accesses(kernel.statement.rhs));
   kernel.temporaries.push_back(std::move(tensor));
@@ -274,7 +273,7 @@ std::vector<Stage> stages(const Kernel& kernel, const Commands& commands) {
   keep_temporaries(rest, accesses(rest.statement.rhs));
   for (const Command& command : commands) {
     if (const Factor* wanted = std::get_if<Factor>(&command)) {
-      // A product that was taken out may be regrouped itself.
+      // The factors may be those of a product that was precomputed before.
       const auto has_factors = [&](const Stage& stage) {
         const std::vector<Access> all = accesses(stage.kernel.statement.rhs);
         return std::all_of(wanted->factors.begin(), wanted->factors.end(), [&](const Access& access) {

@@ -5,7 +5,7 @@
 namespace scorchc::schedule {
 namespace {
 
-// How many coordinates of the mode hold anything, if that has been counted.
+// Number of the mode's coordinates with entries, if statistics have it.
 std::optional<double> counted(const TensorDeclaration& tensor, std::size_t mode) {
   if (!tensor.statistics || tensor.statistics->degrees.size() != static_cast<std::size_t>(tensor.order)) return {};
   const std::vector<std::int64_t>& degrees = tensor.statistics->degrees[mode];
@@ -91,10 +91,10 @@ Sum Symbols::projected(const Access& access, const std::set<std::string>& parts,
   std::string text;
   double places = 1;
   for (std::size_t mode = 0; mode < access.indices.size(); ++mode) {
-    const bool is_scalar =
+    const bool is_kept =
         std::any_of(kept.begin(), kept.end(), [&](std::size_t l) { return index_of(l) == access.indices[mode]; });
-    text += (text.empty() ? "" : ",") + (is_scalar ? access.indices[mode] : ":");
-    if (is_scalar) places *= counted(*tensor, mode).value_or(sizes_.extent(access.indices[mode]));
+    text += (text.empty() ? "" : ",") + (is_kept ? access.indices[mode] : ":");
+    if (is_kept) places *= counted(*tensor, mode).value_or(sizes_.extent(access.indices[mode]));
   }
   const std::string symbol = "#" + access.tensor + "(" + text + ")";
   const auto prefixes = sizes_.prefixes.find(access.tensor);
@@ -113,9 +113,9 @@ Sum Symbols::projected_on_blocks(const Access& access, const std::set<std::strin
   std::string text;
   double places = 1;
   for (const std::string& index : access.indices) {
-    const bool is_scalar = indices.count(index) > 0;
-    text += (text.empty() ? "" : ",") + (is_scalar ? index : ":");
-    if (!is_scalar) continue;
+    const bool is_kept = indices.count(index) > 0;
+    text += (text.empty() ? "" : ",") + (is_kept ? index : ":");
+    if (!is_kept) continue;
     places *= sizes_.extent(index);
     share.terms[0].multiply(index, -1);
   }

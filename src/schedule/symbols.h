@@ -1,4 +1,4 @@
-// The symbols of formulas, and what they stand for at given sizes.
+// Defines the symbols of formulas and their values at given sizes.
 #pragma once
 
 #include <map>
@@ -13,20 +13,20 @@ namespace scorchc::schedule {
 
 class Symbols {
  public:
-  /// Both are kept by reference. Known from the start: extents, `nnz(A)`, `#A1`.
+  /// Keeps references to both. Extents, `nnz(A)` and `#A1` are defined from the start.
   Symbols(const Kernel& kernel, const Sizes& sizes);
 
   void define(const std::string& symbol, double number) { numbers_[symbol] = number; }
   double value(const Sum& sum) const { return schedule::value(with_whole_indices(sum), numbers_); }
 
-  /// Of an index that `split` takes apart: the blocks and the places in them are together as many as its extent, for
-  /// the last block may be shorter.
+  /// Replaces the two parts of an index that `split` made by the whole index. The last block may be shorter, so only
+  /// together do they give the exact extent.
   Sum with_whole_indices(Sum sum) const;
 
-  /// The share of the box over those of the tensor's indices that are among `indices`, at which it stores anything.
-  /// What is sparse counts: of csr the stored coordinates j, `#A(:,j)`, and the rows that are not empty, `#A(i,:)`. Of
-  /// the tensor's levels as many are looked at as loops have walked. Of an index that is split, `indices` have the
-  /// parts: of blocks alone, `#A(i,j_block)`.
+  /// Share of the box over `indices`, as far as the tensor has them, at which it stores anything. Only sparse levels
+  /// count: for csr the coordinates j with entries, `#A(:,j)`, and the non-empty rows, `#A(i,:)`. Only the first
+  /// `levels_walked` levels are considered. If `indices` contain parts of a split index, the share may be of blocks:
+  /// `#A(i,j_block)`.
   Sum projected(const Access& access, const std::set<std::string>& indices, std::size_t levels_walked = all_levels);
   static constexpr std::size_t all_levels = 1000;
 

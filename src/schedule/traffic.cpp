@@ -10,9 +10,9 @@
 namespace scorchc::schedule {
 namespace {
 
-// Of statements with more operands, all of each counts: every factor looks at all others.
+// With more operands, each is counted as a whole: examining all pairs of factors would take too long.
 constexpr std::size_t most_operands_that_limit = 32;
-constexpr double wide_bytes = 8;  // an i64
+constexpr double wide_bytes = 8;  // of an i64
 
 double size_of(ValueType type) { return type == ValueType::f32 || type == ValueType::i32 ? 4 : 8; }
 double size_of(IndexType type) { return type == IndexType::i32 ? 4 : 8; }
@@ -47,7 +47,7 @@ class Traffic {
     double number = 0, bytes = 0;
   };
 
-  // Positions are read where the loop over the level begins: only the loops around it have a say.
+  // Positions are read when the loop over the level starts, so only the enclosing loops limit them.
   Selectivity share_before(const std::string& index, const Factors& factors, const Indices& above) {
     return selectivity_.walked({loops_.begin(), std::find(loops_.begin(), loops_.end(), index)}, factors, above);
   }
@@ -66,9 +66,9 @@ class Traffic {
           Factors inside = factors;
           if (where.temporary.indices.empty() && limits_) inside.push_back({nullptr, &where.consumer()});
           const std::optional<Access> asking = looking_up(where, kernel_);
-          const Expr iteration_domain = asking ? *asking : where.temporary;
+          const Expr selector = asking ? *asking : where.temporary;
           if (asking && limits_)
-            inside.push_back({&iteration_domain, nullptr, false, Indices(loops_.begin(), loops_.end())});
+            inside.push_back({&selector, nullptr, false, Indices(loops_.begin(), loops_.end())});
           if (!where.temporary.indices.empty()) count_temporary(where, inside);
           if (cin::is_looked_up(where)) looked_up_.insert(where.temporary.tensor);
           selectivity_.open(where.temporary.tensor);
@@ -133,14 +133,14 @@ class Traffic {
     count(name, positions, selectivity_.of(factors, above), size_of(tensor->value));
   }
 
-  // A run of coordinate levels stores whole tuples.
+  // The last level of a run of coordinate levels, which store whole tuples.
   static std::size_t last_of_run(const std::vector<LevelSpec>& levels, std::size_t l) {
     if (levels[l].level != "coordinate") return l;
     while (l + 1 < levels.size() && levels[l + 1].level == "coordinate") ++l;
     return l;
   }
 
-  // The coordinates of an operand down to a level at or below its first sparse one.
+  // Number of the operand's coordinates down to a level at or below its first sparse one.
   Sum stored(const Access& access, std::size_t level) const {
     const std::size_t levels = kernel_.tensor(access.tensor).format->levels.size();
     Sum sum = one();
@@ -159,8 +159,8 @@ class Traffic {
     return sum;
   }
 
-  // `touched` of `whole` elements, and `more`. An array that several accesses touch in different places is touched as a
-  // whole, as far as the formula says.
+  // Counts `touched` of `whole` elements, and `more`. If several accesses touch different parts of an array, the
+  // formula counts the whole array.
   void count(const std::string& name, const Sum& whole, const Selectivity& touched, double bytes, int more = 0) {
     const double most = symbols_.value(whole) + more;
     Array array{product(whole, touched.sum), std::min(most, symbols_.value(whole) * touched.number + more), bytes};
@@ -194,10 +194,10 @@ class Traffic {
     const Sum entries =
         original ? stored(*original, kernel_.tensor(original->tensor).format->levels.size() - 1) : held(made.name);
     if (made.format->has_places()) {
-      // Values and marks have their places, the list begins anew each time. Where they are looked up, filled again and
-      // never cleared, marks are numbers.
+      // Values and flags are arrays over the extent; the list is reused each time. A workspace that is located and
+      // filled repeatedly without being reset has epoch stamps in place of flags.
       const bool looked_up = cin::is_looked_up(where);
-      const double mark = looked_up && !where.distinct && !cin::is_cleared(where) ? wide_bytes : 1;
+      const double mark = looked_up && !where.distinct && !cin::is_masked(where) ? wide_bytes : 1;
       Factors making = around;
       making.push_back({nullptr, &where.producer()});
       count(made.name, cells, selectivity_.of(making, Indices(indices.begin(), indices.end())), value + mark);
@@ -206,16 +206,16 @@ class Traffic {
     }
     std::vector<std::string> rows;
     while (is_dense(levels[rows.size()])) rows.push_back(indices[static_cast<std::size_t>(levels[rows.size()].mode)]);
-    // Of parts of an index, which the original has whole, tuples are listed.
+    // Parts of an index that the original has whole are listed as tuples.
     const auto is_of_original = [&](const std::string& index) { return has(original->indices, index); };
     const bool by_rows = original && !rows.empty() && std::all_of(indices.begin(), indices.end(), is_of_original);
     double coordinates = 0;
     for (std::size_t l = by_rows ? rows.size() : 0; l < levels.size(); ++l)
       coordinates += is_narrow(indices[static_cast<std::size_t>(levels[l].mode)], original) ? 4 : wide_bytes;
-    // Positions of rows, and the next place of each.
+    // Position array of the rows, and the next free position of each.
     if (!rows.empty()) count(made.name + ".pos", box(rows), wide_bytes, 1);
     if (by_rows) count(made.name + ".next", box(rows), wide_bytes);
-    // Of a list that is arranged, the positions below each first coordinate.
+    // Position array over the first coordinate of a list that is compressed.
     if (original && rows.empty() && levels.size() > 1) {
       const std::string& first = indices[static_cast<std::size_t>(levels[0].mode)];
       count(made.name + ".pos", box({first}), selectivity_.of({{nullptr, &where.producer()}}, Indices{first}),
@@ -231,7 +231,7 @@ class Traffic {
     return sum;
   }
 
-  // Coordinates along the index are sure to fit in four bytes: the result's or the original's do.
+  // Whether coordinates along the index fit four bytes: those of the result or of the original do.
   bool is_narrow(const std::string& index, const Access* original) const {
     const auto stores = [&](const TensorDeclaration& tensor, const Access& access) {
       return tensor.format->crd == IndexType::i32 &&
@@ -279,7 +279,7 @@ class Traffic {
     arrays_.emplace_back(result.name, Array{positions.sum, positions.number, size_of(result.value)});
   }
 
-  // Coordinates down to a level of the result under which anything is stored.
+  // Number of coordinates down to a level of the result below which anything is stored.
   Iterations kept(std::size_t level) {
     const std::vector<LevelSpec>& levels = kernel_.result().format->levels;
     Indices indices;
@@ -295,9 +295,9 @@ class Traffic {
   const Iterations& entries_;
   Symbols& symbols_;
   SelectivityEstimator selectivity_;
-  const bool limits_;  // operands one another
+  const bool limits_;  // whether operands limit each other
   std::set<std::string> looked_up_;
-  std::vector<std::string> loops_;  // around what is visited, outermost first
+  std::vector<std::string> loops_;  // around the current node, outermost first
   std::vector<std::pair<std::string, Array>> arrays_;
 };
 

@@ -1,6 +1,6 @@
-// How many bytes a scheduled statement moves at least: every element of an array that its loops touch, once. Arrays are
-// those of the operands, as far as the loops ask for them, of the result, and of temporaries. What is touched again is
-// taken to lie in a cache, lines of a cache to be as long as an element: so this is a bound from below.
+// Computes a lower bound of the memory traffic of a scheduled statement: each array element that its loops touch moves
+// once. Arrays are those of operands, as far as loops visit them, of the result, and of temporaries. Repeated accesses
+// are assumed to hit a cache, and a cache line to hold one element.
 #pragma once
 
 #include "ir/cin.h"
@@ -9,14 +9,13 @@
 
 namespace scorchc::schedule {
 
-/// Iterations, and their expected number: more than the formula's where busy coordinates meet.
+/// A number of iterations, as a formula and as an expected number. The latter is larger if data correlate operands.
 struct Iterations {
   Sum sum;
   double number = 0;
 };
 
-/// `entries`: the iterations that choose an entry of a sparse result.
-
+/// Bytes that the program moves at least. `entries`: the iterations that select an entry of a sparse result.
 Formula bytes_moved(const cin::Program& program, const Iterations& entries, Symbols& symbols);
 
 }  // namespace scorchc::schedule

@@ -8,7 +8,7 @@
 namespace scorchc::schedule {
 namespace {
 
-// The operand's indices as the loops bind them, but `last` last.
+// The operand's indices in loop order, with `last` moved to the end.
 std::vector<std::string> ending_with(const std::string& last, const Access& access, const LoopOrder& order) {
   std::vector<std::string> indices = restricted(order, access.indices);
   std::erase(indices, last);
@@ -16,7 +16,7 @@ std::vector<std::string> ending_with(const std::string& last, const Access& acce
   return indices;
 }
 
-// `reads` is what the statement reads.
+// `reads` are the statement's accesses.
 Commands copies_along(const std::string& index, const Kernel& statement, const std::vector<const Access*>& reads,
                       const LoopOrder& order) {
   const Access& lhs = statement.statement.lhs;

@@ -32,7 +32,7 @@ class Walk {
   struct Made {
     BoundIndices outside;
     const cin::Stmt* producer;
-    bool is_copy;  // an operand in another storage order
+    bool is_copy;  // a converted operand
   };
 
   void define(const cin::Stmt& stmt, const BoundIndices& bound) {
@@ -52,7 +52,7 @@ class Walk {
         });
   }
 
-  // The share of the box over `bound` that is asked for.
+  // Share of the box over `bound` that is visited.
   Sum share(const Access& access, const BoundIndices& bound) const {
     const TensorDeclaration* tensor = kernel_.find(access.tensor);
     Sum around = one();
@@ -82,11 +82,11 @@ class Walk {
       cells.multiply("nnz(" + access.tensor + ")", 1);
     else
       cells.multiply("#" + access.tensor + (whole ? "" : std::to_string(reached)), 1);
-    // A workspace's coordinates are counted in each iteration around it.
+    // The coordinates of a workspace are counted per iteration of the enclosing loops.
     return product(around, {{cells}, !is_workspace});
   }
 
-  // Statements may read a temporary often, whose producer reads others often.
+  // Memoised: statements may read a temporary often, whose producer reads others often.
   const Sum& selectivity_of(const Made& made, const BoundIndices& bound) const {
     const std::pair key(made.producer, bound);
     if (const auto known = known_.find(key); known != known_.end()) return known->second;
@@ -94,7 +94,7 @@ class Walk {
     return known_.emplace(key, std::move(found)).first->second;
   }
 
-  // As of the operand that is stored again: what it stores at the coordinates of the levels that are walked.
+  // Share for a converted operand: what the original stores at the coordinates of the walked levels.
   Sum share_of_copy(const Access& access, const Made& made, const BoundIndices& bound) const {
     BoundIndices walked;
     bool sparse = false;
@@ -107,7 +107,7 @@ class Walk {
     return sparse ? symbols_.projected(copied(*made.producer), walked) : one();
   }
 
-  // What a conversion stores again.
+  // The operand that a conversion copies.
   static const Access& copied(const cin::Stmt& producer) {
     if (const cin::Forall* loop = producer.as<cin::Forall>()) return copied(loop->body[0]);
     return *producer.as<cin::Assign>()->rhs.as<Access>();
@@ -157,7 +157,7 @@ class Walk {
     return sum;
   }
 
-  // `around`: how often the statement is run.
+  // `around`: how often the statement runs.
   void visit(const cin::Stmt& stmt, const BoundIndices& bound, const Iterations& around, int depth) {
     match(
         stmt,
@@ -173,7 +173,7 @@ class Walk {
           deeper.insert(loop.index);
           Iterations inside{iterations(loop, bound, around.sum), 0};
           inside.number = expected(inside.sum);
-          if (filling_ == 0 && chooses_entry(kernel_, loop.index)) {
+          if (filling_ == 0 && selects_entry(kernel_, loop.index)) {
             chooses_entries_ = true;
             entries_ = inside;
           }
@@ -191,7 +191,7 @@ class Walk {
         });
   }
 
-  // What is made only where one operand asks for some of it.
+  // Runs of a producer: reduced if one operand alone selects what is computed.
   Iterations making(const cin::Where& where, const BoundIndices& bound, const Iterations& around) {
     const std::optional<Access> asking = looking_up(where, kernel_);
     if (!asking) return around;
@@ -201,13 +201,13 @@ class Walk {
     return made;
   }
 
-  // What a formula tells exactly follows from it; where patterns meet, the price knows better.
+  // An exact formula gives the number. Otherwise the cost model's estimate is better, because it uses correlations.
   double expected(const Sum& sum) const {
     const bool is_told = is_exact(symbols_.with_whole_indices(sum)) || work.loops.size() >= price_.loops.size();
     return is_told ? symbols_.value(sum) : price_.loops[work.loops.size()].iterations;
   }
 
-  // The statement around the loop may ask for fewer prefixes than the loop's own body.
+  // Iterations of the loop. The enclosing statement may visit fewer prefixes than the loop's own body.
   Sum iterations(const cin::Forall& loop, const BoundIndices& bound, const Sum& around) const {
     const cin::Stmt& body = loop.body[0];
     BoundIndices deeper = bound;
@@ -221,15 +221,15 @@ class Walk {
   }
 
   const Kernel& kernel_;
-  mutable Symbols symbols_;  // learns what it is asked for
+  mutable Symbols symbols_;  // symbols are defined on demand
   const Price price_;
   std::map<std::string, Made> made_;
-  mutable std::map<std::pair<const cin::Stmt*, BoundIndices>, Sum> known_;  // what producers ask for
+  mutable std::map<std::pair<const cin::Stmt*, BoundIndices>, Sum> known_;  // memoised shares of producers
   Sum flops_{{}, true};
   double flops_number_ = 0;
   Iterations entries_;
   bool chooses_entries_ = false;
-  int filling_ = 0;  // producers around
+  int filling_ = 0;  // number of enclosing producers
 };
 
 }  // namespace

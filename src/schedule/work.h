@@ -1,4 +1,4 @@
-// How much a scheduled statement does and moves, as formulas in sizes and stored components: what `explain` shows.
+// Computes the work of a scheduled statement, as formulas of extents and entry counts for `explain`.
 #pragma once
 
 #include <string>
@@ -17,17 +17,17 @@ struct LoopWork {
 };
 
 struct Work {
-  std::vector<LoopWork> loops;  // in order of the program's text; those of conversions are not among them
-  Formula flops;                // arithmetic of all bodies: a multiplication and an addition are two
+  std::vector<LoopWork> loops;  // in order of the program's text, without those of conversions
+  Formula flops;                // arithmetic of all bodies: a multiply-add counts as two
   double flops_by_formula =
-      0;          // what the formula comes to; the number is that of the price, which knows where data meet
-  Formula bytes;  // that move at least: each element that is touched, once (schedule/traffic.h)
+      0;  // value of the formula; the number in `flops` is the cost model's, which uses correlations in the data
+  Formula bytes;  // lower bound of the memory traffic (schedule/traffic.h)
 };
 
-/// How many operators the expression applies.
+/// Number of operators that the expression applies.
 double operations(const Expr& expr);
 
-/// Numbers are those at `sizes`.
+/// Evaluates the formulas at `sizes`.
 Work work_of(const cin::Program& program, const Sizes& sizes);
 
 }  // namespace scorchc::schedule

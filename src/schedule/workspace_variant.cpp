@@ -29,7 +29,7 @@ struct InArrays {
   std::vector<std::string> along;
 };
 
-/// How loops are run and read is not said: what vectors may take depends on what holds sums.
+/// Removes marks and protocols: which loops can be vector loops depends on the kind of workspace.
 InArrays in_arrays(const ComparedPlans::Plan& plan, const Kernel& kernel) {
   InArrays found{plan.commands, {}};
   std::erase_if(found.commands, [](const Command& command) {
@@ -37,10 +37,9 @@ InArrays in_arrays(const ComparedPlans::Plan& plan, const Kernel& kernel) {
   });
   for (const Command& command : possible_workspaces(*plan.program)) {
     const Workspace& other = std::get<Workspace>(command);
-    if (other.held != Held::array) continue;
+    if (other.held != WorkspaceKind::array) continue;
     const auto index = kernel.indices.find(other.temporary.indices.front());
-    if (index == kernel.indices.end() || index->second.extent)
-      continue;  // of a known one it is no question of the call
+    if (index == kernel.indices.end() || index->second.extent) continue;  // a known extent needs no test in the call
     std::erase_if(found.commands, [&](const Command& each) {
       const Workspace* given = std::get_if<Workspace>(&each);
       return given && given->temporary == other.temporary;
@@ -51,14 +50,14 @@ InArrays in_arrays(const ComparedPlans::Plan& plan, const Kernel& kernel) {
   return found;
 }
 
-/// Of the plans that can be held so the one that costs least: where sums are tuples other loops may be the best.
-InArrays cheapest_in_arrays(const ComparedPlans& rivals) {
+/// The cheapest of the plans whose workspaces can be arrays: with tuples, other loops may have been best.
+InArrays cheapest_in_arrays(const ComparedPlans& plans) {
   InArrays best;
   double least = 0;
-  for (const ComparedPlans::Plan& plan : rivals.all()) {
-    InArrays held = in_arrays(plan, rivals.kernel());
+  for (const ComparedPlans::Plan& plan : plans.all()) {
+    InArrays held = in_arrays(plan, plans.kernel());
     if (held.along.empty()) continue;
-    const double total = Comparison(rivals.first(), held.commands).prices(rivals.kernel()).other;
+    const double total = Comparison(plans.first(), held.commands).prices(plans.kernel()).other;
     if (!best.along.empty() && total >= least) continue;
     best = std::move(held);
     least = total;
@@ -68,25 +67,24 @@ InArrays cheapest_in_arrays(const ComparedPlans& rivals) {
 
 }  // namespace
 
-std::optional<Candidate> workspace_variant(const ComparedPlans& rivals) {
-  const Kernel& kernel = rivals.kernel();
-  const InArrays held = cheapest_in_arrays(rivals);
+std::optional<Candidate> workspace_variant(const ComparedPlans& plans) {
+  const Kernel& kernel = plans.kernel();
+  const InArrays held = cheapest_in_arrays(plans);
   Candidate found;
   for (const std::string& index : held.along)
     for (const std::string& operand : counted_operands(kernel))
       found.when.conditions.push_back({{.index = index}, Condition::Side::below, {.tensor = operand}});
   if (found.when.conditions.empty() || found.when.conditions.size() > most_workspace_conditions) return {};
-  Decisions unsaid;
+  Decisions ignored_log;
   const std::optional<Commands> chosen =
-      if_legal([&]() -> std::optional<Commands> { return schedule_plan(kernel, held.commands, unsaid).commands; });
+      if_legal([&]() -> std::optional<Commands> { return schedule_plan(kernel, held.commands, ignored_log).commands; });
   if (!chosen) return {};
   found.commands = *chosen;
-  found.there = found.expected = Comparison(rivals.first(), found.commands).prices(kernel);
+  found.there = found.expected = Comparison(plans.first(), found.commands).prices(kernel);
   if (found.there.ratio() < worth) return {};
-  found.reason =
-      "an array over " + joined(held.along) +
-      " takes no more memory there than the operands do, and as tuples its sums would make the statement cost " +
-      times(found.there.ratio()) + " times as much, as things are expected";
+  found.reason = "an array over " + joined(held.along) +
+                 " takes no more memory than the operands in these calls, with an estimated speedup of " +
+                 times(found.there.ratio()) + "x over a list of tuples at the expected sizes";
   return found;
 }
 

@@ -1,12 +1,13 @@
-// A plan whose workspaces are arrays, for calls in which these are no longer than what the operands store.
+// Adds a variant with workspaces in arrays, for calls whose extents do not exceed the operands' entries.
 #pragma once
 
 #include "schedule/compared_plans.h"
 
 namespace scorchc::schedule {
 
-/// Where sums are held in lists of tuples because an index may be of any length: beside each sparse operand that stores
-/// more than the index is long, an array takes no more memory, and no longer to clear, than what is read.
-std::optional<Candidate> workspace_variant(const ComparedPlans& rivals);
+/// The variant for a plan that keeps sums in lists of tuples because extents are unknown. If every sparse operand
+/// stores more entries than an extent is long, an array over it takes no more memory, and no more time to clear, than
+/// reading the operands.
+std::optional<Candidate> workspace_variant(const ComparedPlans& plans);
 
 }  // namespace scorchc::schedule

@@ -1,4 +1,5 @@
-// The decision log: every choice says why, where it is made. Append-only; no room reads it.
+// Records every choice of the compiler with its reason (the decision log). The phase that makes a choice appends the
+// entry; no phase reads the log.
 #pragma once
 
 #include <string>
@@ -6,19 +7,19 @@
 
 namespace scorchc {
 
-// What was not chosen, and what it would have cost: `ratio` times as much.
+/// A candidate that was not chosen.
 struct Alternative {
   std::string choice;
-  double ratio = 1;
-  std::string because;  // what most of the difference is; empty where there is hardly any
+  double ratio = 1;     // its estimated cost, relative to the chosen candidate's
+  std::string because;  // the main source of the difference; empty if the costs hardly differ
 };
 
 struct Decision {
-  std::string phase;                           // "infer", "schedule", "lower"
+  std::string phase;                           // the phase that chose: "infer", "schedule", "lower", ...
   std::string subject;                         // what was decided: "format of C"
   std::string choice;                          // "csr"
   std::string reason;                          // "j is compressed in A; a product stores where both factors do"
-  std::vector<Alternative> alternatives = {};  // those that the reason speaks of
+  std::vector<Alternative> alternatives = {};  // the alternatives that the reason refers to
 };
 using Decisions = std::vector<Decision>;
 

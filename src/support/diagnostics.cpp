@@ -1,3 +1,4 @@
+// Renders diagnostics as text, and suggests the nearest known word for a misspelt one.
 #include "support/diagnostics.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ const std::array code_table{
 #undef SCORCHC_DEFECT_CODE
 };
 
-/// One character of user text: its bytes, and how it is shown.
+/// One character of user text: its length in bytes, and the text that represents it in a diagnostic.
 struct Glyph {
   std::size_t bytes = 1;
   std::string shown;
@@ -59,7 +60,7 @@ Decoded decode_utf8(std::string_view text) {
   return {length, value};
 }
 
-/// Characters that a terminal obeys or that reorder what a reader sees ("Trojan Source") must not pass as they are.
+/// True for control characters, and for characters that reorder the displayed text ("Trojan Source"). They are escaped.
 bool is_hostile(std::uint32_t c) {
   return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x61c || (c >= 0x200b && c <= 0x200f) ||
          (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) || c == 0xfeff;
@@ -75,9 +76,9 @@ Glyph glyph(std::string_view text) {
 }
 
 struct Line {
-  std::size_t begin = 0, end = 0;  // bytes of the text, without the line's end
-  std::size_t number = 1;
-  bool only = true;  // the text has no other line
+  std::size_t begin = 0, end = 0;  // byte offsets in the text; the line terminator is excluded
+  std::size_t number = 1;          // counted from 1
+  bool only = true;                // the text has no other line
 };
 
 Line find_line(std::string_view text, std::size_t at) {
@@ -93,8 +94,9 @@ Line find_line(std::string_view text, std::size_t at) {
   return line;
 }
 
-constexpr std::size_t widest_line = 100;  // columns of user text that are shown around a span
+constexpr std::size_t widest_line = 100;  // at most this many columns of user text are shown around a span
 
+/// A line of user text and the carets below it.
 struct Shown {
   std::string line, carets;
 };
@@ -105,7 +107,7 @@ Shown show(std::string_view text, const Line& line, Span span) {
     std::size_t width;
     bool marked;
   };
-  // Only so many bytes around the span can be visible; a line of 16 MiB must not become 16 Mi cells.
+  // Only bytes near the span can be visible. The bound keeps a line of 16 MiB from becoming 16 Mi cells.
   const std::size_t reach = 4 * widest_line;
   std::size_t at = span.begin > line.begin + reach ? span.begin - reach : line.begin;
   while (at > line.begin && at < span.begin && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80) ++at;
@@ -146,7 +148,7 @@ std::string help_line(const Diagnostic& diagnostic) {
   return diagnostic.help.empty() ? "" : "  = help: " + diagnostic.help + "\n";
 }
 
-/// Flags and the expression are one line in most cases and no files: "column 3" reads better than "1:3" there.
+/// "file:line:column". For flags and the expression, which are no files and usually one line, "name, column 3".
 std::string place_text(const Source& source, const Line& line, std::size_t col) {
   std::string name;
   for (std::size_t i = 0; i < source.name.size();) {
@@ -159,7 +161,7 @@ std::string place_text(const Source& source, const Line& line, std::size_t col) 
   return name + ", line " + std::to_string(line.number) + ", column " + std::to_string(col);
 }
 
-/// Optimal string alignment: an exchange of neighbours costs one, as a slip of the finger does.
+/// Edit distance (optimal string alignment): a transposition of neighbouring characters costs one.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), now(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
@@ -205,7 +207,7 @@ std::string render(const Diagnostic& diagnostic, bool color) {
     const Line line = find_line(source.text, span.begin);
     const std::size_t at = std::min<std::size_t>(span.begin, line.end);
     out += "  --> " + place_text(source, line, column(source.text, line, at)) + "\n";
-    // Of an empty file there is nothing to show.
+    // An empty file has no line to show.
     if (source.text.empty() && is_file(source)) return out + help_line(diagnostic);
     const Shown shown = show(source.text, line, span);
     out += "  |  " + shown.line + "\n  |  " + bold + shown.carets + plain + "\n";
@@ -214,7 +216,7 @@ std::string render(const Diagnostic& diagnostic, bool color) {
 }
 
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
-  constexpr std::size_t longest = 64;  // nobody mistypes longer words, and the distance takes quadratic time
+  constexpr std::size_t longest = 64;  // longer words are ignored: the edit distance takes quadratic time
   if (word.empty() || word.size() > longest) return {};
   const std::string wanted = in_lower_case(std::string(word));
   std::vector<std::string> best;
@@ -222,14 +224,14 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
   for (const std::string& candidate : candidates) {
     if (candidate.empty() || candidate.size() > longest) continue;
     const std::size_t d = distance(wanted, in_lower_case(candidate));
-    // A one-letter word is near to every other one-letter word, which helps nobody, unless only its case differs.
+    // Every one-letter word is within distance 1 of every other one, so only a difference in case counts.
     if (d > best_distance || d >= std::max(word.size(), candidate.size())) continue;
     if (d < best_distance) best.clear();
     best_distance = d;
     if (!has(best, candidate)) best.push_back(candidate);
   }
   if (best.empty()) return {};
-  // Several are worth naming where each is one slip away; what is further off is a guess, and one is enough.
+  // Up to four candidates are named at distance 1; at a greater distance, a single one.
   best.resize(std::min<std::size_t>(best.size(), best_distance == 1 ? 4 : 1));
   std::string text = "did you mean `" + best.front();
   for (std::size_t n = 1; n < best.size(); ++n) text += (n + 1 < best.size() ? "`, `" : "` or `") + best[n];

@@ -1,8 +1,8 @@
-// Diagnostics: what went wrong or looks wrong, where, and what would help. The codes are the rows of
-// diagnostic_codes.def; each has a section in docs/errors.md and a test.
+// Defines diagnostics: errors and warnings with a code, a location in user text, and a suggested fix. The codes are the
+// rows of diagnostic_codes.def; each has a section in docs/errors.md and a test.
 //
-// A room that cannot go on throws a Failure. Only the driver catches it, renders it and turns it into the exit
-// code of its row. Warnings are collected in a Diagnostics list that is passed down.
+// A phase that cannot continue throws a Failure. Only the driver catches it, renders it and exits with the exit code of
+// its row. Warnings are appended to a Diagnostics list that is passed down.
 #pragma once
 
 #include <exception>
@@ -18,15 +18,15 @@ namespace scorchc {
 enum class ExitCode : int {
   ok = 0,
   input = 1,        // the input has errors
-  usage = 2,        // the command line itself is off
-  unsupported = 3,  // valid, but not supported yet: the message names the feature
+  usage = 2,        // usage error: the command line cannot be parsed
+  unsupported = 3,  // well-formed, but not supported yet: the message names the feature
   io = 4,           // a file is missing, unreadable or cannot be written
-  limit = 5,        // beyond a documented limit
+  limit = 5,        // a documented limit is exceeded
   difference = 6,   // `verify` or `--check` found a difference
-  internal = 70,
+  internal = 70,    // a bug in scorchc
 };
 
-/// One enumerator a row of diagnostic_codes.def.
+/// One enumerator for each row of diagnostic_codes.def.
 enum class Code {
 #define SCORCHC_CODE(number, name, exit, title) name,
 #define SCORCHC_DEFECT_CODE(number, name, exit, title) name,
@@ -35,14 +35,14 @@ enum class Code {
 #undef SCORCHC_DEFECT_CODE
 };
 
-/// What brings a diagnostic about: something that a user writes, has or asks for, or only a mistake in scorchc.
+/// The cause of a diagnostic: the user's input, files or options (`input`), or a bug in scorchc (`defect`).
 enum class Cause { input, defect };
 
 struct CodeInfo {
   Code code;
   std::string_view id;     // "SC0204"
   std::string_view name;   // "format_order"
-  std::string_view title;  // one line, for lists
+  std::string_view title;  // one-line description, for lists
   ExitCode exit;
   Cause cause = Cause::input;
 };
@@ -56,11 +56,11 @@ struct Diagnostic {
   Severity severity = Severity::error;
   std::string message;  // one sentence, lower case, no full stop; names in backquotes
   Place place;
-  std::string help;  // what to do, or empty
+  std::string help;  // the suggested fix, or empty
 };
 using Diagnostics = std::vector<Diagnostic>;
 
-/// The one exception of the compiler: it carries an error diagnostic.
+/// The only exception type of the compiler. It carries an error diagnostic.
 class Failure : public std::exception {
  public:
   explicit Failure(Diagnostic diagnostic) : diagnostic_(std::move(diagnostic)) {}
@@ -72,8 +72,9 @@ class Failure : public std::exception {
   Diagnostic diagnostic_;
 };
 
+/// Throws a Failure with an error diagnostic.
 [[noreturn]] void fail(Code code, Place place, std::string message, std::string help = {});
-/// Runs `work`; a Failure that does not say where it is gets `place`.
+/// Runs `work` and returns its result. A Failure without a location is rethrown with `place`.
 template <class Work>
 auto at_place(const Place& place, Work&& work) {
   try {
@@ -84,20 +85,21 @@ auto at_place(const Place& place, Work&& work) {
     throw Failure(std::move(diagnostic));
   }
 }
+/// Appends a warning to `list`.
 void warn(Diagnostics& list, Code code, Place place, std::string message, std::string help = {});
 
-/// The text form: `error[SC0204]: message`, `  --> name, line:column`, the line, the caret, the help.
-/// Control bytes and broken UTF-8 of the user's text are shown escaped; a long line is cut around the span.
+/// The text form: `error[SC0204]: message`, `  --> name:line:column`, the line of user text, the caret, the help.
+/// Control characters and malformed UTF-8 of the user's text are escaped; a long line is shortened around the span.
 std::string render(const Diagnostic& diagnostic, bool color);
 
-/// Help: "did you mean `x`?", with the candidate nearest to `word` by edit distance; empty if none is near.
+/// A help text, "did you mean `x`?", with the candidates nearest to `word` by edit distance; empty if none is near.
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
-/// The same, and other help where none is near: all that there is to say.
+/// The same; `otherwise` if no candidate is near.
 std::string nearest_or(std::string_view word, const std::vector<std::string>& candidates, std::string otherwise);
 
-/// User text made safe to print in a message: in backquotes, control bytes escaped, cut at 60 bytes.
+/// User text made safe for a message: in backquotes, control characters escaped, truncated after 60 bytes.
 std::string quoted(std::string_view text);
-// <filesystem> brings std::quoted along, which would fit a string better.
+// Without these overloads, std::quoted (declared through <filesystem>) would be the better match for a string.
 inline std::string quoted(const std::string& text) { return quoted(std::string_view(text)); }
 inline std::string quoted(std::string& text) { return quoted(std::string_view(text)); }
 inline std::string quoted(const char* text) { return quoted(std::string_view(text)); }

@@ -1,3 +1,4 @@
+// Reads and writes whole files; writes are atomic for regular files.
 #include "support/files.h"
 
 #include <fcntl.h>
@@ -27,7 +28,7 @@ std::string reason(int error) { return std::generic_category().message(error); }
   fail(Code::file_unwritable, {}, "cannot write " + quoted(path) + ": " + reason(error));
 }
 
-/// An open file. close() is for writers, who must see its error; the destructor is for every other way out.
+/// Owns an open file descriptor. Writers call close() to obtain its error; the destructor closes on every other path.
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
@@ -42,14 +43,14 @@ class Descriptor {
   }
   int number() const { return number_; }
   explicit operator bool() const { return number_ >= 0; }
-  /// 0, or the error: some file systems report a full disk only here.
+  /// Returns 0, or errno. Some file systems report a full disk only here.
   int close() { return ::close(std::exchange(number_, -1)) == 0 ? 0 : errno; }
 
  private:
   int number_;
 };
 
-/// 0, or the error.
+/// Returns 0, or errno.
 int write_all(const Descriptor& file, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(file.number(), bytes.data(), bytes.size());
@@ -60,9 +61,9 @@ int write_all(const Descriptor& file, std::string_view bytes) {
   return 0;
 }
 
-/// The open file that a path stands for, as /dev/stdout does; -1 for any other path. Where that is a regular file,
-/// opening it again would write over what the program's caller has written, and replacing it would take it from the
-/// caller.
+/// Returns the file descriptor that a path such as /dev/stdout names; -1 for any other path. If that descriptor is a
+/// regular file, the path must neither be opened again (which would overwrite earlier output) nor be replaced (the
+/// program's caller would lose the file).
 int open_file_of(std::string_view path) {
   if (path == "/dev/stdout") return STDOUT_FILENO;
   if (path == "/dev/stderr") return STDERR_FILENO;
@@ -85,21 +86,22 @@ void write_in_place(const std::string& path, std::string_view bytes) {
   if (const int error = file.close()) fail_write(path, error);
 }
 
-/// A new file beside `target`. Its name is short, since `target`'s own may already be as long as names can be.
-/// `number` keeps the names of many files apart.
+/// Creates a temporary file in the directory of `target` and stores its path in `name`; returns its descriptor, or -1.
+/// The file name is short, because `target`'s own may already have the maximum length. `number` distinguishes the
+/// files of one process.
 int open_beside(const std::string& target, std::size_t number, std::string* name) {
   const std::size_t slash = target.rfind('/');
   const std::string folder = slash == std::string::npos ? "" : target.substr(0, slash + 1);
   for (std::size_t attempt = number; attempt < number + 1000; ++attempt) {
     *name = folder + ".scorchc-" + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".tmp";
-    // O_EXCL: two threads or a file left by a killed program take different names, and no link is followed.
+    // O_EXCL: the next name is tried if a thread or a killed program already used this one; no link is followed.
     const int file = ::open(name->c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file >= 0 || errno != EEXIST) return file;
   }
   return -1;
 }
 
-/// Whether the regular file `path` holds exactly these bytes.
+/// True if the contents of the regular file `path` equal `bytes`.
 bool holds(const std::string& path, const struct stat& status, std::string_view bytes) {
   if (static_cast<std::uint64_t>(status.st_size) != bytes.size()) return false;
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
@@ -115,7 +117,7 @@ bool holds(const std::string& path, const struct stat& status, std::string_view 
   }
 }
 
-/// The file that a symbolic link names; `path` itself if it is none.
+/// The target of a symbolic link; `path` itself if it is not a link or its target does not exist.
 std::string resolved(const std::string& path) {
   struct stat status;
   if (::lstat(path.c_str(), &status) != 0 || !S_ISLNK(status.st_mode)) return path;
@@ -129,7 +131,7 @@ std::string resolved(const std::string& path) {
 }  // namespace
 
 std::string read_file(const std::string& path, std::uint64_t limit) {
-  // O_NONBLOCK: opening a pipe without a writer would wait for one. It has no effect on regular files.
+  // O_NONBLOCK: opening a pipe without a writer would block. The flag has no effect on regular files.
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (!file) fail_read(path, reason(errno));
   struct stat status;
@@ -142,7 +144,7 @@ std::string read_file(const std::string& path, std::uint64_t limit) {
   if (static_cast<std::uint64_t>(status.st_size) > limit) too_large();
 
   std::string bytes;
-  // One byte more than the size says, so that the end is seen without growing; the size may also lie (/proc says 0).
+  // One byte more than the reported size, so that the end is found without growing. In /proc the size is reported as 0.
   bytes.resize(static_cast<std::size_t>(status.st_size) + 1);
   std::size_t used = 0;
   while (true) {
@@ -158,7 +160,7 @@ std::string read_file(const std::string& path, std::uint64_t limit) {
   return bytes;
 }
 
-/// A temporary file that waits for its name. Removed unless it gets it.
+/// A temporary file that commit() renames to its target; otherwise the destructor removes it.
 struct StagedFiles::File {
   std::string path, target, temporary;
   std::optional<TempFile> temp_file = {};
@@ -197,7 +199,7 @@ void StagedFiles::add(const std::string& path, std::string_view bytes) {
   const std::string target = resolved(path);
   struct stat status;
   const bool exists = ::lstat(target.c_str(), &status) == 0;
-  // Here a link is one that names nothing (yet): opening it creates the file that it names.
+  // A link here is dangling: opening it creates the file that it names.
   if (exists && !S_ISREG(status.st_mode)) return write_in_place(path, bytes);
   if (exists && holds(target, status, bytes)) return;
   files_.push_back(std::make_unique<File>(path, target));
@@ -205,7 +207,7 @@ void StagedFiles::add(const std::string& path, std::string_view bytes) {
 }
 
 void StagedFiles::commit() {
-  const SignalsHeld held;  // all names, or none
+  const SignalsHeld held;  // a signal must not interrupt between two renames
   for (const std::unique_ptr<File>& file : files_) file->take_name();
   files_.clear();
 }

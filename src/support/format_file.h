@@ -1,5 +1,5 @@
-// The file that `--style=file` lays code out by. Whole in this header: the Clang plugin's plugin links nothing of
-// scorchc.
+// Finds the clang-format configuration file that `--style=file` uses. Header-only, because the Clang plugin links none
+// of scorchc's libraries.
 #pragma once
 
 #include <filesystem>
@@ -9,7 +9,8 @@
 
 namespace scorchc {
 
-/// The nearest `.clang-format` or `_clang-format`, in the folder or above it; an empty name is the current folder.
+/// Path of the nearest `.clang-format` or `_clang-format` in `folder` or a parent directory; empty if there is none. An
+/// empty `folder` is the current directory.
 inline std::optional<std::string> nearest_format_file(const std::string& folder) {
   namespace fs = std::filesystem;
   std::error_code error;

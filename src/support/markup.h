@@ -1,4 +1,4 @@
-// Text in XML and HTML.
+// Escapes text for XML and HTML.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace scorchc::markup {
 
-/// As text between tags, or between the double quotes of an attribute.
+/// `text` escaped for use between tags, or inside the double quotes of an attribute.
 inline std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {

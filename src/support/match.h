@@ -1,4 +1,5 @@
-// match(value, arms...): std::visit with one lambda a node kind. A kind without an arm does not compile.
+// Provides match(value, arms...): std::visit with one lambda for each alternative of a variant. An alternative without
+// an arm is a compile error.
 #pragma once
 
 #include <type_traits>
@@ -23,7 +24,7 @@ struct covers_all<Visitor, std::variant<Nodes...>> {
 };
 }  // namespace detail
 
-/// `handle` is a variant, or anything with a node() that returns one.
+/// Visits `handle`, which is a variant or has a member node() that returns one.
 template <class Handle, class... Arms>
 decltype(auto) match(const Handle& handle, Arms&&... arms) {
   auto visitor = Overload{std::forward<Arms>(arms)...};

@@ -1,4 +1,4 @@
-// User text and places in it. Every diagnostic points at one of these.
+// Represents user text and locations in it. Every diagnostic refers to one of these.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct Span {
   bool operator==(const Span&) const = default;
 };
 
-/// A piece of user text, with the name that its user knows it by: `expression`, `--fmt`, `kernels.json`.
+/// A piece of user text, with the name that diagnostics show for it: `expression`, `--fmt`, `kernels.json`.
 struct Source {
   std::string name;
   std::string text;
@@ -26,7 +26,8 @@ inline SourcePtr make_source(std::string name, std::string text) {
   return std::make_shared<const Source>(Source{std::move(name), std::move(text)});
 }
 
-/// Where something stands: a span of a source. Without a source: nowhere (an error about a whole run, say).
+/// A location in user text: a span of a source. A null source means that there is no location (an error about a whole
+/// run, for example).
 struct Place {
   SourcePtr source;
   Span span;

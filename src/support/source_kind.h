@@ -1,11 +1,11 @@
-// What a source is to its user.
+// Classifies sources: files, or text of the command line.
 #pragma once
 
 #include "support/source.h"
 
 namespace scorchc {
 
-/// Whether it is a file or standard input, and not the expression or a flag of the command line.
+/// True for a file or standard input; false for the expression or a flag of the command line.
 inline bool is_file(const Source& source) {
   return !(source.name.starts_with("-") && source.name != "-") && source.name != "expression";
 }

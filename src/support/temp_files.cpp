@@ -1,3 +1,4 @@
+// Keeps the list of temporary files and child processes, and removes them in a signal handler.
 #include "support/temp_files.h"
 
 #include <dirent.h>
@@ -14,7 +15,7 @@ namespace scorchc {
 
 struct TempFile::Entry {
   std::atomic<bool> present = false;
-  std::string path;  // empty: a group of processes
+  std::string path;  // empty for a process group
   pid_t group = 0;
   Entry* next = nullptr;
 };
@@ -23,10 +24,9 @@ namespace {
 
 using Entry = TempFile::Entry;
 
-// A signal handler has no other way to learn of anything. Entries are used again but never freed, since a handler may
-// be reading the list.
+// Global, because a signal handler takes no arguments. Entries are reused, never freed: a handler may read the list.
 std::atomic<Entry*> first_entry = nullptr;
-std::mutex entries_mutex;  // of those who change entries; the handler takes no lock
+std::mutex entries_mutex;  // serialises writers; the signal handler takes no lock
 
 Entry* new_entry(std::string path, pid_t group) {
   const std::lock_guard lock(entries_mutex);
@@ -60,9 +60,9 @@ void remove_entries(int folder, int depth) noexcept {
 }
 
 void remove_tree(int parent, const char* name, int depth) noexcept {
-  constexpr int deepest = 8;  // compilers make no deeper folders, and the stack of a handler is small
+  constexpr int deepest = 8;  // compilers create no deeper directories, and a signal handler's stack is small
   if (unlinkat(parent, name, 0) == 0 || depth > deepest) return;
-  // A link is no folder, whatever it names.
+  // O_NOFOLLOW: a link to a directory is not entered.
   const int folder = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (folder < 0) return;
   remove_entries(folder, depth);
@@ -77,7 +77,7 @@ TempFile::TempFile(pid_t group) : entry_(new_entry({}, group)) {}
 TempFile::~TempFile() { entry_->present = false; }
 
 void remove_temp_files() noexcept {
-  // Processes first: they could make further files.
+  // Processes first: a running compiler could create further files.
   for (const Entry* entry = first_entry; entry != nullptr; entry = entry->next)
     if (entry->present && entry->group > 0 && kill(-entry->group, SIGKILL) == 0) waitpid(-entry->group, nullptr, 0);
   for (const Entry* entry = first_entry; entry != nullptr; entry = entry->next)

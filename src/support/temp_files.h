@@ -1,5 +1,6 @@
-// What must not stay behind when a signal ends the program: temporary files and folders, and compilers that run. Who
-// makes such a thing keeps a TempFile beside it, and the signal handler of the program calls remove_temp_files.
+// Tracks what must be cleaned up when a signal ends the program: temporary files and directories, and running
+// compilers. The creator of such a resource keeps a TempFile for it; the program's signal handler calls
+// remove_temp_files.
 #pragma once
 
 #include <signal.h>
@@ -11,11 +12,11 @@ namespace scorchc {
 
 class TempFile {
  public:
-  /// A file, or a folder with all that is in it.
+  /// Tracks a file, or a directory with its contents.
   explicit TempFile(std::string path);
-  /// A group of processes.
+  /// Tracks a process group.
   explicit TempFile(pid_t group);
-  /// The thing is gone, or is there to stay: signals leave it alone from now on.
+  /// Stops tracking: the resource is gone, or is to stay.
   ~TempFile();
   TempFile(const TempFile&) = delete;
   TempFile& operator=(const TempFile&) = delete;
@@ -26,17 +27,18 @@ class TempFile {
   Entry* entry_;
 };
 
-/// Kills the processes and removes the files and folders. Does only what a signal handler may do.
+/// Kills the tracked processes and removes the tracked files and directories. Async-signal-safe.
 void remove_temp_files() noexcept;
 
-/// Holds back the signals that end a program, from the making of a thing until its TempFile knows it.
+/// Blocks the signals that end a program (SIGINT, SIGTERM, SIGHUP) for its lifetime, so that none arrives between the
+/// creation of a resource and its TempFile.
 class SignalsHeld {
  public:
   SignalsHeld();
   ~SignalsHeld();
   SignalsHeld(const SignalsHeld&) = delete;
   SignalsHeld& operator=(const SignalsHeld&) = delete;
-  /// What was held back before: what a new process is to start with.
+  /// The signal mask from before. A new process has to start with it.
   const sigset_t& before() const { return before_; }
 
  private:

@@ -1,3 +1,4 @@
+// Computes unified diffs with Myers' algorithm (1986).
 #include "support/unified_diff.h"
 
 #include <algorithm>
@@ -7,10 +8,10 @@
 namespace scorchc {
 namespace {
 
-using Lines = std::vector<std::string_view>;  // each with its newline, so that a missing one shows
+using Lines = std::vector<std::string_view>;  // each with its newline, so that a missing final newline is a difference
 
 constexpr std::ptrdiff_t context = 3;
-// The search keeps a row for each edit: beyond so many, what is left is replaced as a whole.
+// The search stores one row for each edit. Beyond this number the whole differing range is replaced.
 constexpr std::ptrdiff_t most_edits = 2000;
 
 Lines lines_of(std::string_view text) {
@@ -25,8 +26,8 @@ Lines lines_of(std::string_view text) {
 
 enum class Edit { keep, remove, insert };
 
-// The path from both starts to both ends with the fewest edits, found back from where the search came: row d holds how
-// far each diagonal gets with d edits.
+// The shortest edit script. Row d holds the furthest x that each diagonal reaches with d edits; the script is read back
+// through the rows, from the end to the start.
 std::vector<Edit> shortest_edits(const Lines& before, const Lines& after) {
   const auto n = static_cast<std::ptrdiff_t>(before.size()), m = static_cast<std::ptrdiff_t>(after.size());
   const std::ptrdiff_t most = std::min(n + m, most_edits), middle = most + 1;
@@ -72,7 +73,7 @@ std::vector<Edit> shortest_edits(const Lines& before, const Lines& after) {
 }
 
 std::string range(std::ptrdiff_t first, std::ptrdiff_t count) {
-  // Of no lines the line before them is named.
+  // An empty range is given by the line before it.
   return std::to_string(count == 0 ? first : first + 1) + (count == 1 ? "" : "," + std::to_string(count));
 }
 
@@ -88,7 +89,7 @@ std::string unified_diff(std::string_view before, std::string_view after, const 
                          const std::string& after_name) {
   if (before == after) return {};
   const Lines old_lines = lines_of(before), new_lines = lines_of(after);
-  // What is the same at both ends needs no search.
+  // The common prefix and suffix need no search.
   std::size_t head = 0, tail = 0;
   while (head < std::min(old_lines.size(), new_lines.size()) && old_lines[head] == new_lines[head]) ++head;
   while (tail < std::min(old_lines.size(), new_lines.size()) - head &&
@@ -110,7 +111,7 @@ std::string unified_diff(std::string_view before, std::string_view after, const 
       ++at, ++x, ++y;
       continue;
     }
-    // A hunk goes on while the next edit is near enough for their contexts to meet.
+    // A hunk continues while the next edit is so near that their contexts touch.
     std::ptrdiff_t last = at;
     for (std::ptrdiff_t n = at; n < count && n <= last + 2 * context + 1; ++n)
       if (is_edit(n)) last = n;

@@ -1,4 +1,4 @@
-// What --with adds: validators, pack, unpack. All checks in one program over several kernels in one source.
+// Checks the helpers that `--with` adds: validate, pack, unpack. One program, with several kernels in one source.
 #include "calling/kernels.h"
 #include "catch.h"
 
@@ -16,7 +16,7 @@ static void* take(void*, size_t bytes) {
 }
 static void give(void*, void* pointer) { --live; std::free(pointer); }
 
-// Entries in any order, one coordinate three times: csr of 3 x 4.
+// A 3 x 4 csr matrix from entries in any order; one coordinate occurs three times.
 static const int64_t rows[] = {2, 0, 2, 0, 2}, columns[] = {3, 1, 0, 1, 3};
 static const int64_t* const lists[] = {rows, columns};
 
@@ -76,12 +76,12 @@ static int csr() {
   EXPECT(mv_pack_A(dimension, 0, nullptr, nullptr, &A, nullptr) == SCORCH_OK && A.A2_pos[3] == 0);
   mv_free_A(&A, nullptr);
 
-  // A coordinate that the type of indices cannot hold.
+  // A coordinate that exceeds the type of coordinates.
   const int64_t wide[] = {3, INT64_C(1) << 33}, last[] = {(INT64_C(1) << 33) - 1};
   const int64_t* const wide_lists[] = {rows, last};
   EXPECT(mv_pack_A(wide, 1, wide_lists, values, &A, nullptr) == SCORCH_INDEX_OVERFLOW);
 
-  // Every allocation fails in turn.
+  // Each allocation fails once.
   const scorch_context context = {take, give, nullptr, 1};
   scorch_status status = SCORCH_OUT_OF_MEMORY;
   for (int64_t allowed = 0; status != SCORCH_OK; ++allowed) {
@@ -119,7 +119,7 @@ static int coo() {
 }
 
 static int blocks() {
-  // 3 x 4 in blocks of 2 x 3: the last ones reach beyond.
+  // 3 x 4 in blocks of 2 x 3: the last blocks have padding.
   const int64_t dimension[] = {3, 4};
   const double values[] = {1, 2, 3, 4, 5};
   bcsr_A A = {};
@@ -143,7 +143,7 @@ static int fibers() {
   EXPECT(csf_validate_A(&A, nullptr) == SCORCH_VALID && csf_unpack_A(&A, nullptr, nullptr) == 4);
   csf_free_A(&A, nullptr);
 
-  // A dense operand and a dense result, columns first; an assembled result is unpacked, and found to be valid.
+  // A dense operand and a column-major dense result; an assembled result is unpacked and validated.
   csf_B B = {};
   const int64_t square[] = {4, 2};
   EXPECT(csf_pack_B(square, 5, three + 1, values, &B, nullptr) == SCORCH_OK && B.B_vals[3 + 4] == 1 && B.B_vals[1] == 6);
@@ -178,7 +178,7 @@ TEST_CASE("helpers validate, pack and unpack", "[compiler]") {
   workplace.write("k/all.cpp", text + program);
   compile(workplace, "-std=c++17 -fsanitize=address,undefined -fno-sanitize-recover=all all.cpp -o all");
   run_program(workplace, "./all");
-  // Declarations are C.
+  // The declarations compile as C.
   for (const char* name : {"mv", "coo", "bcsr", "csf"})
     CHECK(workplace
               .program({"gcc", "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", "-x", "c",

@@ -1,4 +1,4 @@
-// --emit=json: the interface's description, held to its schema and to the header.
+// Checks `--emit=json`, the description of the interface, against its schema and the header.
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -15,7 +15,7 @@ json described(const Workplace& workplace, const std::string& name) {
   return json::parse(workplace.read("k/" + name + ".json"));
 }
 
-/// What stands between the braces of a struct in the header, without comments.
+/// The text between the braces of a struct in the header, without comments.
 std::string members(const std::string& header, const std::string& name) {
   const std::size_t begin = header.find("typedef struct " + name + " {\n");
   REQUIRE(begin != std::string::npos);
@@ -38,7 +38,7 @@ std::string declaration(const json& field) {
 
 }  // namespace
 
-TEST_CASE("the description of an interface follows its schema, and says what the header declares") {
+TEST_CASE("the interface description follows its schema and matches the header") {
   const Workplace workplace;
   emit_kernels(workplace, "h,json");
   const json schema = json::parse(workplace.scorchc({"schema", "interface"}).out);
@@ -99,7 +99,7 @@ TEST_CASE("the description of an interface names extents, helpers and old values
   }
   CHECK(helpers ==
         "validate_A pack_A free_A unpack_A validate_x pack_x free_x unpack_x validate_y pack_y free_y unpack_y ");
-  // Without --with there are none, in the header neither.
+  // Without `--with` neither the description nor the header has helpers.
   CHECK(described(workplace, "spmm")["helpers"].empty());
   CHECK_THAT(workplace.read("k/spmm.h"), !ContainsSubstring("_pack_") && !ContainsSubstring("scorch_fault"));
   const json update = described(workplace, "update");
@@ -118,7 +118,7 @@ TEST_CASE("the description of an interface names extents, helpers and old values
   CHECK(described(workplace, "fixed")["indices"][1]["extent"] == 12);
 }
 
-TEST_CASE("helpers are asked for by a flag or a spec, and the flag stands above") {
+TEST_CASE("helpers are requested by a flag or a spec and the flag has priority") {
   const Workplace workplace;
   const auto helpers = [&](const std::string& spec, const std::vector<std::string>& more) {
     std::vector<std::string> arguments = {spec, "--emit=json"};
@@ -139,7 +139,7 @@ TEST_CASE("helpers are asked for by a flag or a spec, and the flag stands above"
   CHECK(helpers("k.json", {"--with=unpack"}) == "f_unpack_x f_unpack_y ");
   workplace.write("bad.scorch", "kernel f: y(i) = x(i)\nwith f: unpak\n");
   CHECK_THAT(workplace.scorchc({"bad.scorch"}).err,
-             ContainsSubstring("`unpak` is no helper") && ContainsSubstring("bad.scorch:2:9"));
+             ContainsSubstring("`unpak` is not a known helper") && ContainsSubstring("bad.scorch:2:9"));
 }
 
 TEST_CASE("a helper does not take the name of a struct") {

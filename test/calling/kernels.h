@@ -1,4 +1,4 @@
-// Kernels of each form of operands and results, with all that is written beside them.
+// Compiles kernels with every form of operands and results, and emits all their bindings.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@
 /// Names of the kernels of kernels_spec().
 std::vector<std::string> kernel_names();
 std::string kernels_spec();
-/// `scorchc` over all of them into the folder k/; the kinds as --emit takes them.
+/// Runs `scorchc` on all of them into the folder k/; `kinds` as `--emit` takes them.
 void emit_kernels(const Workplace& workplace, const std::string& kinds);
-/// One kernel of the command line's into the workplace's k/.
+/// Compiles one kernel, given on the command line, into the workplace's k/.
 void emit_kernel(const Workplace& workplace, const std::vector<std::string>& arguments, const std::string& kinds);
 
-/// Flags that the contract promises no warning under, as errors.
+/// Flags that emitted code must compile with; warnings are errors.
 extern const std::vector<std::string> strict_flags;
 
-/// Compiles with g++ in the workplace's k/ and expects that it goes without a word; `arguments` are blanks apart.
+/// Compiles with g++ in the workplace's k/ and expects no output; `arguments` are separated by blanks.
 void compile(const Workplace& workplace, const std::string& arguments);
-/// Runs a program in k/, and expects that it ends well; what it prints.
+/// Runs a program in k/, expects exit status 0, and returns its output.
 std::string run_program(const Workplace& workplace, const std::string& command);

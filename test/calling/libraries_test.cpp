@@ -1,4 +1,4 @@
-// Other libraries' buffers: a kernel reads and writes them where they are. What is not installed is skipped.
+// Calls kernels on the buffers of other libraries, in place. Libraries that are not installed are skipped.
 #include <filesystem>
 
 #include "calling/kernels.h"
@@ -41,7 +41,7 @@ int main() {
   EXPECT(k::from_eigen(A.middleRows(1, 2), &a) == SCORCH_SHAPE_MISMATCH);  // its positions do not begin at 0
   my_lib_sum2_free(&c, nullptr);
 
-  // Dense ones: a matrix by columns, vectors, and the result where it is.
+  // Dense operands: a column-major matrix and vectors; the result is written in place.
   namespace n = scorch::my_lib_names;
   Eigen::MatrixXf M = Eigen::MatrixXf::Random(5, 4);
   Eigen::VectorXf x = Eigen::VectorXf::Random(4), y(5);
@@ -75,7 +75,7 @@ def refuses(error, call, *arguments, **named):
 def random(kind, dtype, seed=1):
     return sp.random(20, 30, 0.2, kind, dtype=dtype, random_state=seed)
 
-# Matrices and vectors of the right types are used where they are.
+# Matrices and vectors of the right types are used in place.
 k = spmv.load("./libspmv.so")
 A, x = random("csr", "f4"), np.arange(30, dtype="f4")
 struct = spmv._operand_A(A)
@@ -91,7 +91,7 @@ short = spmv.Tensor(A.shape, A2_pos=A.indptr[:20].copy(), A2_crd=A.indices, A_va
 assert refuses(ValueError, k, short, x)
 read_only = np.empty(20, "f4"); read_only.flags.writeable = False
 assert refuses(ValueError, k, A, x, out=read_only)
-# No array of an operand is written to, not even in part.
+# A result must not overlap an operand's array, not even in part.
 memory = np.arange(60, dtype="f4")
 assert refuses(ValueError, k, A, memory[:30], out=memory[:20]) and refuses(ValueError, k, A, memory[:30], out=memory[29:49])
 assert np.allclose(k(A, memory[:30], out=memory[30:50]), A @ memory[:30])
@@ -99,7 +99,7 @@ square = sp.random(20, 20, 0.9, "csr", dtype="f4", random_state=3)
 assert refuses(ValueError, k, square, np.ones(20, "f4"), out=square.data[7:27])
 assert refuses(ValueError, k, square, np.ones(20, "f4"), out=square.indices[:20].view("f4"))
 
-# A sparse result is the kernel's own memory, which lives as long as the last array over it.
+# A sparse result is memory of the kernel, which stays allocated as long as the last array over it.
 k = sum2.load("./libsum2.so")
 A, B = random("csr", "f8"), random("csc", "f8", 2)
 C = k(A, B)
@@ -119,7 +119,7 @@ dense = np.zeros(20, "i4"); dense[y["y1_crd"]] = y["y_vals"]
 assert y.shape == (20,) and (dense == A @ x).all() and coo._operand_A(A).A1_crd == A.row.ctypes.data
 assert refuses(ValueError, k, sp.coo_matrix((A.data[::-1].copy(), (A.row[::-1].copy(), A.col[::-1].copy())), shape=A.shape), x)
 
-# Results in lists and in blocks; SciPy has whole blocks only.
+# Results in coo and in blocks; SciPy supports only whole blocks.
 k = sum_list.load("./libsum_list.so")
 A, B = random("csr", "f4").tocoo(), random("csr", "f4", 2)
 C = k(A, B)
@@ -135,7 +135,7 @@ whole = sum_blocks.Tensor((3, 4), B2_pos=np.array([0, 1, 1], "i4"), B2_crd=np.ar
 C = k(part(), whole, np.ones(4))
 assert C.shape == (3, 4) and C["C_vals"].tolist() == [1, 0, 0, 0, 1, 0]
 
-# A dense result that values are added to; 64-bit coordinates.
+# A dense result to which values are added; 64-bit coordinates.
 k = blocks.load("./libblocks.so")
 A, x = random("csr", "f8").tobsr((2, 3)), np.arange(30, dtype="f8")
 A.indices, A.indptr = A.indices.astype("i8"), A.indptr.astype("i8")
@@ -143,7 +143,7 @@ out = np.ones(20)
 assert k(A, x, out) is out and np.allclose(out, A @ x + 1) and blocks._operand_A(A).A_vals == A.data.ctypes.data
 assert refuses(ValueError, k, A, x, A.data.reshape(-1)[:20]) and refuses(TypeError, k, A, x, out.astype("f4")) and refuses(ValueError, k, A.tobsr((2, 5)), x, out)
 
-# Formats that SciPy has not: their arrays. A matrix by columns. A number.
+# Formats that SciPy lacks are passed as arrays. A column-major matrix. A scalar.
 k = csf.load("./libcsf.so")
 i = lambda *numbers: np.array(numbers, "i4")
 p = lambda *numbers: np.array(numbers, "i8")

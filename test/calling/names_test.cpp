@@ -1,4 +1,4 @@
-// Names of a user's that are names of the emitted texts' as well.
+// Compiles kernels whose names of tensors and indices also occur in emitted texts.
 #include <algorithm>
 #include <cctype>
 #include <map>
@@ -11,7 +11,7 @@
 
 namespace {
 
-/// A kernel of ten tensors and six indices under these names.
+/// A kernel with ten tensors and six indices of these names.
 std::string spec_of(const std::string& kernel, const std::vector<std::string>& names) {
   const auto tensor = [&](std::size_t n, const std::vector<std::size_t>& indices) {
     std::string list;
@@ -26,7 +26,7 @@ std::string spec_of(const std::string& kernel, const std::vector<std::string>& n
          "\", \"tensors\": {\"" + names[1] + "\": {\"format\": \"csr\"}, \"" + names[3] + "\": {\"format\": \"coo\"}}}";
 }
 
-/// Words of the texts that can be names of tensors and indices, and what follows an `_` in one of them.
+/// The words of the texts that can be names of tensors and indices, and the parts of these after an `_`.
 std::vector<std::string> words_of_texts(const Workplace& workplace) {
   emit_kernel(workplace,
               {"C(i,j) = A(i,k) * B(k,j) + D(i,j)", "--fmt", "A=csr", "--fmt", "D=coo", "--fmt", "C=csr", "--name",
@@ -54,7 +54,7 @@ std::vector<std::string> words_of_texts(const Workplace& workplace) {
   return {words.begin(), words.end()};
 }
 
-/// Every word is the name of a tensor in one kernel, and of an index in some kernel of another turn.
+/// Every word names a tensor in one kernel, and an index in a kernel of another round.
 std::vector<std::vector<std::string>> kernels_of_names(const std::vector<std::string>& words) {
   std::vector<std::vector<std::string>> kernels;
   for (std::size_t first = 0; first < words.size(); first += 10) {
@@ -70,11 +70,11 @@ std::vector<std::vector<std::string>> kernels_of_names(const std::vector<std::st
 
 }  // namespace
 
-TEST_CASE("whatever tensors, indices and kernels are called, every emitted text compiles", "[compiler]") {
+TEST_CASE("every emitted text compiles for all names of tensors and indices and kernels", "[compiler]") {
   const Workplace workplace;
   const std::vector<std::vector<std::string>> all = kernels_of_names(words_of_texts(workplace));
   REQUIRE(all.size() > 60);
-  // Kernels whose names begin like the texts' own names.
+  // Kernels whose names begin like names that the texts make themselves.
   std::map<std::string, std::string> specs = {
       {"size",
        R"json({"name": "size", "expr": "C(t,s) = A(t,s) + B(t,s)", "tensors": {"A": {"format": "csr"}, "B": {"format": "csr"}, "C": {"format": "csr"}}})json"},

@@ -1,4 +1,4 @@
-// Arrays that are missing in a tensor's struct.
+// Calls kernels with null arrays in a tensor's struct.
 #include "calling/kernels.h"
 #include "catch.h"
 
@@ -11,7 +11,7 @@ constexpr const char* program = R"(
 #include "csf.h"
 #include "coo.h"
 #define EXPECT(what) do { if (!(what)) { std::printf("line %d: %s\n", __LINE__, #what); return 1; } } while (false)
-// Without that array the call says so, and with it again all is well.
+// Without the array the call returns SCORCH_NULL_ARGUMENT; with it, the call succeeds.
 #define NEEDS(array, call) do { const auto kept = array; array = nullptr; EXPECT(call == SCORCH_NULL_ARGUMENT); array = kept; } while (false)
 
 static int operands() {
@@ -28,7 +28,7 @@ static int operands() {
   NEEDS(x.x_vals, spmv());
   NEEDS(y.y_vals, spmv());
   EXPECT(spmv() == SCORCH_OK && y_vals[1] == 11);
-  // What has no element may be missing.
+  // Arrays without elements may be null.
   const int32_t none[] = {0, 0, 0};
   my_lib_spmv_A empty = {{2, 3}, none, nullptr, nullptr};
   EXPECT(my_lib_spmv(&empty, &x, &y, nullptr) == SCORCH_OK && y_vals[1] == 0);
@@ -57,7 +57,7 @@ static int operands() {
   const int64_t no_ends[] = {0, 0};
   my_lib_csf_A no_tree = {{2, 4, 4}, no_ends, nullptr, no_ends, nullptr, no_ends, nullptr, nullptr};
   EXPECT(my_lib_csf(&no_tree, &B, &C, nullptr) == SCORCH_OK);
-  no_tree.A2_pos = nullptr;  // positions have a first element all the same
+  no_tree.A2_pos = nullptr;  // positions always have a first element
   EXPECT(my_lib_csf(&no_tree, &B, &C, nullptr) == SCORCH_NULL_ARGUMENT);
 
   const int32_t row[] = {1}, column[] = {2}, value[] = {5}, coo_x[] = {1, 2, 3};

@@ -1,4 +1,4 @@
-// Names that emitted texts make of their users'.
+// Checks the names that emitted texts derive from users' names.
 #include "emit/calling/own_names.h"
 
 #include "catch.h"
@@ -7,7 +7,7 @@
 using scorchc::emit::OwnNames;
 using scorchc::emit::with_own_names;
 
-TEST_CASE("a text's own name differs from every other identifier of the text") {
+TEST_CASE("a generated name differs from all other identifiers of the text") {
   const auto render = [](OwnNames& own) {
     const std::string size = own("size_t");
     return "size_t f(); // size_t_ in a comment\nint " + size + " = x.size_t_ + " + own("size_i") +
@@ -17,7 +17,7 @@ TEST_CASE("a text's own name differs from every other identifier of the text") {
         "size_t f(); // size_t_ in a comment\nint size_t_ = x.size_t_ + size_i; print(\"size_i\");");
 }
 
-TEST_CASE("equal requests have equal names, others different ones") {
+TEST_CASE("equal requests get equal names and others different ones") {
   const auto render = [](OwnNames& own) {
     const std::string first = own("a"), again = own("a"), other = own("a_");
     return first + " " + again + " " + other + " a";
@@ -25,7 +25,7 @@ TEST_CASE("equal requests have equal names, others different ones") {
   CHECK(with_own_names(render) == "a_ a_ a_x a");
 }
 
-TEST_CASE("a parameter is no word of Python's") {
+TEST_CASE("no parameter is a Python keyword") {
   OwnNames names;
   scorchc::emit::reserve_python_words(names);
   CHECK(names("lambda") == "lambda_");

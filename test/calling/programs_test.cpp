@@ -1,4 +1,4 @@
-// Self-tests and examples, compiled and run as their opening comments say.
+// Compiles and runs self-tests and examples as their opening comments describe.
 #include "calling/kernels.h"
 #include "catch.h"
 #include "run/depth.h"

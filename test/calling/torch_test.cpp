@@ -1,11 +1,11 @@
-// The extension for torch, built as torch builds it. Skipped where torch or its headers are not installed.
+// Builds the torch extension as torch does, and calls it. Skipped unless torch and its headers are installed.
 #include "calling/kernels.h"
 #include "calling/python.h"
 #include "catch.h"
 
 namespace {
 
-// What torch.utils.cpp_extension would compile with.
+// The flags that torch.utils.cpp_extension compiles with.
 constexpr const char* flags_program = R"py(
 import sysconfig
 from torch.utils.cpp_extension import include_paths, library_paths
@@ -42,7 +42,7 @@ assert values.tolist() == [1, 3, 2, 6]
 assert refuses(sum2, B, B) and refuses(sum2, A.to_dense(), B)
 assert refuses(sum2, torch.sparse_csr_tensor(i(0, 1, 3), i(1, 0, 2), f(1, 2, 3).float(), size=(2, 3)), B)
 
-# A result by columns, whose arrays live as long as one of them is used.
+# A column-major result, whose arrays live as long as one of them is used.
 C = sum_csc(B, torch.sparse_csc_tensor(i(0, 0, 2, 2), i(0, 1), f(10, 20), size=(2, 3)))
 assert C.layout == torch.sparse_csc and C.shape == (2, 3) and C.to_dense().tolist() == [[1, 12, 0], [0, 20, 3]]
 assert C.ccol_indices().tolist() == [0, 1, 3, 4] and C.ccol_indices().dtype == torch.int32
@@ -51,7 +51,7 @@ del C; gc.collect()
 assert rows.data_ptr() == address and rows.tolist() == [0, 0, 1, 1]
 assert refuses(sum_csc, A, B)
 
-# Values are added to what `out` holds, where it is.
+# Values are added to `out` in place.
 out = torch.ones(2, dtype=torch.float64)
 A = torch.sparse_bsr_tensor(torch.tensor([0, 1]), torch.tensor([0]), f(1, 2, 3, 4, 5, 6).reshape(1, 2, 3), size=(2, 3))
 address = out.data_ptr()
@@ -67,7 +67,7 @@ C = sum_blocks(one(0, 1, 2, 3, 4, 5, 6), one(1, 1, 1, 1, 1, 1, 1), torch.ones(6,
 assert C.layout == torch.sparse_bsr and C.col_indices().tolist() == [0, 1]
 assert C.values().reshape(-1).tolist() == [1, 2, 3, 4, 5, 6, 1, 1, 1, 1, 1, 1]
 
-# A tensor that torch has no layout for comes as its shape and its arrays.
+# A tensor without a layout of torch is passed as its shape and its arrays.
 p = lambda *numbers: torch.tensor(numbers, dtype=torch.int64)
 arrays = [p(0, 1), i(1), p(0, 1), i(2), p(0, 2), i(0, 3), torch.tensor([2, 5], dtype=torch.float32)]
 B = torch.arange(12, dtype=torch.float32).reshape(4, 3)

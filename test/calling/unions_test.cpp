@@ -1,11 +1,12 @@
-// Unions of lists, which are merged without branches: every way in which lists may meet, and what may not be added to.
+// Runs branch-free merges of lists: every way in which coordinates can coincide, and values that must stay as they are.
 #include "calling/kernels.h"
 #include "catch.h"
 
 namespace {
 
-// Lists that are empty, alike, alike for a run, and apart; their arrays end where they do. What a list does not store
-// is not added: a negative zero that stands alone keeps its sign. Only where many are merged by flags zeros are added.
+// Lists that are empty, equal, equal for a run, and disjoint; their arrays end with them. A list adds nothing at
+// coordinates that it does not store: a single negative zero keeps its sign. Only merges of many lists by flags add
+// zeros.
 constexpr const char* program = R"(
 #include "sum2.h"
 #include "sum3.h"
@@ -115,7 +116,7 @@ int main() {
 }
 )";
 
-/// The sum of so many sparse vectors, or the first without the others; it is a union without branches.
+/// The sum of `count` sparse vectors, or the first one minus the others: a union that is merged branch-free.
 std::string emit_sum(const Workplace& workplace, const std::string& kind, std::size_t count) {
   std::string sum, name = kind + std::to_string(count);
   std::vector<std::string> arguments = {"", "--fmt=d=sv", "--name=" + name};
@@ -131,7 +132,7 @@ std::string emit_sum(const Workplace& workplace, const std::string& kind, std::s
 
 }  // namespace
 
-TEST_CASE("unions of lists, however they meet", "[deep]") {
+TEST_CASE("unions of coordinate lists that overlap in every way", "[deep]") {
   const Workplace workplace;
   std::string sources;
   for (const std::size_t count : {2U, 3U, 5U}) sources += emit_sum(workplace, "sum", count);

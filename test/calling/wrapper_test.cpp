@@ -1,4 +1,4 @@
-// NAME.hpp: spans in, owners out.
+// Tests NAME.hpp: spans as operands, owning results.
 #include "calling/kernels.h"
 #include "catch.h"
 
@@ -26,7 +26,7 @@ template <class Range> concept views_as_A = requires(Range&& vals, std::vector<s
   scorch::my_lib_spmv::A_view({2, 3}, index, index, std::forward<Range>(vals));
 };
 static_assert(views_as_A<Vector&> && views_as_A<const Vector&> && views_as_A<std::span<const float>>);
-static_assert(!views_as_A<Vector>);                // it would not live long enough
+static_assert(!views_as_A<Vector>);                // a temporary does not outlive the view
 static_assert(!views_as_A<std::vector<double>&>);  // another type
 template <class Range> concept views_as_y = requires(Range&& vals) { scorch::my_lib_spmv::y_view({2}, std::forward<Range>(vals)); };
 static_assert(views_as_y<Vector&> && !views_as_y<const Vector&>);  // results are written to
@@ -44,14 +44,14 @@ static int spmv() {
   EXPECT(k::call(A, x, own) == SCORCH_OK && own.y_vals()[1] == 11);
   k::y_result moved = std::move(own);
   EXPECT(k::call(A, x, moved) == SCORCH_OK && moved.y_vals()[0] == 2);
-  pos[2] = 4;  // leads out of crd
+  pos[2] = 4;  // points past the end of crd
   EXPECT(k::call(A, x, y) == SCORCH_SHAPE_MISMATCH);
   pos[2] = 3;
   const std::span<const std::int32_t> two(pos.data(), 2);
   EXPECT(k::A_view({2, 3}, two, crd, vals).check() == SCORCH_SHAPE_MISMATCH);
   EXPECT(k::A_view({INT64_MAX, 3}, two, crd, vals).check() == SCORCH_SHAPE_MISMATCH);
   EXPECT(k::call(A, k::x_view({4}, x_vals), y) == SCORCH_SHAPE_MISMATCH);
-  // A result shares no memory with an operand.
+  // A result must not share memory with an operand.
   Vector memory = {1, 2, 3, 4, 5};
   const std::span<float> all(memory);
   k::y_view over_x({2}, all.subspan(2, 2)), behind_x({2}, all.subspan(3)), over_A({2}, std::span<float>(vals).first(2));
@@ -78,7 +78,7 @@ static int sum2() {
     EXPECT(k::recompute(A, B, C) == SCORCH_OK && C.C_vals()[1] == 12 && C.C_vals().data() == before);
     k::C_result other = std::move(C);
     EXPECT(C.C_vals().empty() && other.C_vals().data() == before);
-    EXPECT(k::call(A, B, other, &context) == SCORCH_OK);  // what it held is released
+    EXPECT(k::call(A, B, other, &context) == SCORCH_OK);  // releases what it held
     const k::A_view over_C({2, 3}, C.C2_pos(), C.C2_crd(), C.C_vals());
     EXPECT(k::call(over_C, B, C) == SCORCH_SHAPE_MISMATCH && k::recompute(over_C, B, C) == SCORCH_SHAPE_MISMATCH);
     k::C_result third;
@@ -109,7 +109,7 @@ static int others() {
   return 0;
 }
 
-// Packed, looked at, computed with, unpacked.
+// Packs an operand, validates it, computes with it, and unpacks it.
 static int helpers() {
   namespace k = scorch::my_lib_spmv;
   std::vector<std::int32_t> pos = {0, 1, 3}, crd = {1, 0, 2};

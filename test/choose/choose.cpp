@@ -2,11 +2,12 @@
 //
 //   tools/choose-kernels
 //
-// Candidates are all lists of test/run, a part of its sets, and drawn programs. Folders that make code are compiled
-// with -finstrument-functions and -fsanitize-coverage=trace-pc, so each candidate has a set of what it reached:
-//   - basic blocks: an arm of a rule;
-//   - pairs of a function and the function that called it: a rule below another one.
-// A greedy set cover picks the candidate that reaches most that is new for the size of its text, until nothing is new.
+// Candidates are the lists of test/run, samples of its sets, and random programs. The folders that generate code are
+// compiled with -finstrument-functions and -fsanitize-coverage=trace-pc, which record two kinds of features:
+//   - basic blocks: a case of a rule;
+//   - pairs of a function and its caller: a rule inside another rule.
+// A greedy set cover repeatedly picks the candidate with the most new features per size of its emitted text, until no
+// candidate adds any.
 #include <algorithm>
 #include <fstream>
 #include <iostream>
@@ -20,7 +21,7 @@
 
 namespace {
 
-// What a compilation reached: each feature is a slot, which notes the last candidate that had it.
+// Features of the running compilation. Each feature hashes to a slot, which stores the last candidate that reached it.
 constexpr std::size_t slot_count = std::size_t{1} << 24;
 std::vector<std::uint32_t> last_candidate(slot_count, 0);
 std::vector<std::uint32_t> reached;
@@ -66,7 +67,7 @@ namespace {
 
 struct Candidate {
   std::string line;
-  std::size_t size = 0;  // of its emitted text
+  std::size_t size = 0;  // bytes of emitted text
   std::vector<std::uint32_t> reached;
 };
 
@@ -89,7 +90,7 @@ std::vector<Candidate> compile_all(const std::vector<Case>& cases) {
   for (const Case& each : cases) {
     if (++seen_cases % 500 == 0) std::cerr << seen_cases << " of " << cases.size() << " compiled\n";
     const std::string line = write_case(each);
-    // A sum of very many operands reaches what one of a dozen does.
+    // A sum of very many operands reaches the same features as a sum of a dozen.
     if (line.size() > 400 || !seen.insert(line).second) continue;
     ++candidate;
     reached.clear();
@@ -103,21 +104,21 @@ std::vector<Candidate> compile_all(const std::vector<Case>& cases) {
   return compiled;
 }
 
-/// The numbers of those picked, in the order of the candidates.
+/// The indices of the picked candidates, in ascending order.
 std::set<std::size_t> cover(const std::vector<Candidate>& all) {
   std::vector<bool> covered(slot_count, false);
   std::vector<double> worth(all.size());
   const auto gain_of = [&](const Candidate& each) {
     const auto fresh =
         std::count_if(each.reached.begin(), each.reached.end(), [&](std::uint32_t slot) { return !covered[slot]; });
-    // A kernel costs its compiler something whatever its size.
+    // The constant is the cost of compiling a kernel of any size.
     return static_cast<double>(fresh) / (20'000.0 + static_cast<double>(each.size));
   };
   for (std::size_t n = 0; n < all.size(); ++n) worth[n] = gain_of(all[n]);
   std::set<std::size_t> picked;
   while (true) {
     std::size_t best = 0;
-    // What a candidate is worth only falls: it is counted anew only where it was the best before.
+    // The gain of a candidate never increases, so it is recomputed only for the currently best one.
     while (true) {
       best = static_cast<std::size_t>(std::max_element(worth.begin(), worth.end()) - worth.begin());
       const double now = gain_of(all[best]);

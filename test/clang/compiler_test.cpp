@@ -1,4 +1,4 @@
-// Kernels by way of the user's own compiler, and the reading of its messages.
+// Tests kernels compiled by the user's compiler, and the parsing of its messages.
 #include <cstdlib>
 #include <filesystem>
 
@@ -30,7 +30,7 @@ CompileOptions kernel_options(std::vector<std::string> arguments) {
 
 bool is_installed(const std::string& compiler) { return check_with_compiler(compiler, {{{"empty.cpp", ""}}, {}}).ok; }
 
-/// The compilers of the machine; at least the one that built this test is there in practice.
+/// Returns the compilers of the machine; in practice at least the one that built this test.
 std::vector<std::string> compilers() {
   std::vector<std::string> result;
   for (const char* name : {"g++", "c++", "clang++", "clang++-19"}) {
@@ -39,7 +39,7 @@ std::vector<std::string> compilers() {
   return result;
 }
 
-/// A folder for temporary files of this process alone, to see what is left in it.
+/// A temporary folder for this process alone, so that leftover files are visible.
 class OwnTemporaryFolder {
  public:
   OwnTemporaryFolder() { REQUIRE(setenv("TMPDIR", folder_.path().c_str(), 1) == 0); }
@@ -114,7 +114,7 @@ TEST_CASE("a kernel with OpenMP is compiled, run and unloaded") {
   }
 }
 
-TEST_CASE("two kernels of one symbol by a compiler", "[compiler]") {
+TEST_CASE("a compiler builds two kernels with the same symbol", "[compiler]") {
   for (const std::string& compiler : compilers()) {
     INFO(compiler);
     const auto text = [](int value) {
@@ -130,7 +130,7 @@ TEST_CASE("two kernels of one symbol by a compiler", "[compiler]") {
   }
 }
 
-TEST_CASE("a compiler's errors and warnings have their places") {
+TEST_CASE("errors and warnings of a compiler have their locations") {
   for (const std::string& compiler : compilers()) {
     INFO(compiler);
     const CheckResult warned = check_with_compiler(
@@ -157,7 +157,7 @@ TEST_CASE("a missing symbol is found at loading") {
     CHECK(load_with_compiler(compiler, {{{"k.cpp", "int nobody();\nint f() { return nobody(); }\n"}}, {}}, &messages) ==
           nullptr);
     REQUIRE(messages.size() == 1);
-    CHECK_THAT(messages.front().text, ContainsSubstring("does not load") && ContainsSubstring("nobody"));
+    CHECK_THAT(messages.front().text, ContainsSubstring("cannot load") && ContainsSubstring("nobody"));
   }
 }
 
@@ -185,13 +185,13 @@ TEST_CASE("no shell and no file outside the folder") {
     const CheckResult result = check_with_compiler("g++", {{{name, "int x;\n"}}, {}});
     CHECK_FALSE(result.ok);
     REQUIRE(result.messages.size() == 1);
-    CHECK_THAT(result.messages.front().text, ContainsSubstring("does not name a file"));
+    CHECK_THAT(result.messages.front().text, ContainsSubstring("is not a relative path"));
   }
   CHECK(check_with_compiler("g++", {{{"$(touch " + std::string("x") + ");'k.cpp", "int x;\n"}}, {}}).ok);
   CHECK_FALSE(std::filesystem::exists(mark));
 }
 
-TEST_CASE("a private folder is private, and goes") {
+TEST_CASE("a temporary folder is private and is deleted") {
   std::string path;
   {
     const PrivateFolder folder;

@@ -1,4 +1,4 @@
-// Kernels linked into this process by the Clang plugin.
+// Tests kernels that the Clang plugin links into this process.
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
@@ -11,7 +11,7 @@ using namespace scorchc::clang_plugin;
 
 namespace {
 
-// What generated code includes, and nothing more.
+// Includes only what generated code includes.
 const char* const spmv = R"(#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -47,7 +47,7 @@ CompileOptions one_file(const std::string& text, std::vector<std::string> argume
   return {{{"kernel.cpp", text}}, std::move(arguments)};
 }
 
-/// Row i has i % 3 entries, all 1, in the columns i, i + 1.
+/// Row i has i % 3 entries, all 1, in columns i, i + 1.
 void check_spmv(Spmv* kernel) {
   constexpr std::int32_t rows = 1000;
   std::vector<std::int32_t> pos = {0}, crd;
@@ -80,7 +80,7 @@ TEST_CASE("a loaded kernel computes") {
   REQUIRE(kernel->symbol("spmv") != nullptr);
   check_spmv(function<Spmv>(*kernel, "spmv"));
   CHECK(kernel->symbol("threads") == nullptr);
-  CHECK(kernel->symbol("malloc") == nullptr);  // the process's, not the kernel's
+  CHECK(kernel->symbol("malloc") == nullptr);  // belongs to the process, not to the kernel
 }
 
 TEST_CASE("a loaded kernel computes with OpenMP") {
@@ -91,13 +91,13 @@ TEST_CASE("a loaded kernel computes with OpenMP") {
     const auto kernel = plugin->load(one_file(spmv, {flag, "-fopenmp", "-march=native"}), &messages);
     REQUIRE(kernel != nullptr);
     for (int repeat = 0; repeat < 3; ++repeat) check_spmv(function<Spmv>(*kernel, "spmv"));
-    // Without LLVM's OpenMP library the kernel is serial, and a note says so.
+    // Without LLVM's OpenMP library, the kernel is serial and a note says so.
     const bool serial = !messages.empty() && messages.back().text.find("libomp") != std::string::npos;
     CHECK((kernel->symbol("threads") == nullptr) == serial);
   }
 }
 
-TEST_CASE("threads of a loaded kernel know their numbers") {
+TEST_CASE("threads of a loaded kernel have distinct numbers") {
   Plugin* plugin = plugin_or_skip();
   if (plugin == nullptr) return;
   const auto kernel = plugin->load(one_file(R"(
@@ -124,7 +124,7 @@ extern "C" int distinct() {
   CHECK(function<int()>(*kernel, "distinct")() == 1);
 }
 
-TEST_CASE("kernels that define the same symbol live side by side") {
+TEST_CASE("kernels that define the same symbol can be loaded together") {
   Plugin* plugin = plugin_or_skip();
   if (plugin == nullptr) return;
   const auto text = [](int value) {
@@ -155,7 +155,7 @@ TEST_CASE("a kernel's global data is its own") {
   CHECK(function<int(int)>(*kernel, "sign")(-3) == 3);
 }
 
-TEST_CASE("what cannot be loaded says why") {
+TEST_CASE("a failed load has a message") {
   Plugin* plugin = plugin_or_skip();
   if (plugin == nullptr) return;
   std::vector<Message> messages;
@@ -166,7 +166,7 @@ TEST_CASE("what cannot be loaded says why") {
                      &messages) == nullptr);
   REQUIRE(messages.size() == 1);
   CHECK_THAT(messages.front().text, ContainsSubstring("nobody"));
-  // The plugin is as good as before.
+  // The plugin still works afterwards.
   CHECK(plugin->load(one_file(spmv, {}), &messages) != nullptr);
   CHECK(messages.empty());
 }

@@ -1,4 +1,4 @@
-// A plugin of another scorchc: its plugin must not be asked for.
+// A plugin of another scorchc, whose plugin object must never be requested.
 #include <cstdlib>
 
 extern "C" const char* scorchc_clang_boundary();

@@ -1,5 +1,5 @@
-// The plugin for a test case, or the end of the case: with a message where the build has no Clang plugin or the
-// environment hides it (SCORCHC_TEST_WITHOUT_CLANG), with a failure where it must be there.
+// Returns the plugin for a test case. Skips the case with a message if the build has no Clang plugin or the environment
+// hides it (SCORCHC_TEST_WITHOUT_CLANG); fails if the plugin must exist.
 #pragma once
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Checking, compiling and formatting in the Clang plugin.
+// Tests checking, compiling and formatting in the Clang plugin.
 #include <unistd.h>
 
 #include <cstdlib>
@@ -38,7 +38,7 @@ TEST_CASE("a correct kernel has no messages") {
   CHECK(result.messages.empty());
 }
 
-TEST_CASE("an error has its place") {
+TEST_CASE("an error has its location") {
   Plugin* plugin = plugin_or_skip();
   if (plugin == nullptr) return;
   const CheckResult result = plugin->check(one_file("int f() {\n  return absent_name;\n}\n", {}));
@@ -87,7 +87,7 @@ TEST_CASE("a C header can be checked as C11") {
   Plugin* plugin = plugin_or_skip();
   if (plugin == nullptr) return;
   CompileOptions options{{{"k.h", "#pragma once\n#include <stdint.h>\nint32_t f(int32_t class);\n"}}, {}};
-  CHECK_FALSE(plugin->check(options).ok);  // a keyword of C++
+  CHECK_FALSE(plugin->check(options).ok);  // uses a keyword of C++
   options.arguments = {"-x", "c-header", "-std=c11", "-Wall", "-Wpedantic", "-Werror"};
   CHECK(plugin->check(options).messages.empty());
 }
@@ -157,11 +157,11 @@ TEST_CASE("object, assembly and LLVM IR are written") {
   const CompileResult ir = plugin->compile(options, OutputKind::llvm_ir);
   CHECK(ir.ok);
   CHECK_THAT(ir.output, ContainsSubstring("define") && ContainsSubstring("@scale("));
-  // The same bytes again: nothing of one compilation is left in the next.
+  // Compiling again gives the same bytes: no state leaks between compilations.
   CHECK(plugin->compile(options, OutputKind::object).output == object.output);
 }
 
-TEST_CASE("what does not compile has no output") {
+TEST_CASE("code that does not compile has no output") {
   Plugin* plugin = plugin_or_skip();
   if (plugin == nullptr) return;
   const CompileResult result = plugin->compile(one_file("int f( {", {}), OutputKind::object);
@@ -207,7 +207,7 @@ TEST_CASE("text is formatted by the nearest .clang-format") {
   std::filesystem::remove_all(folder);
 }
 
-TEST_CASE("a style that is not there is reported") {
+TEST_CASE("an unknown style is reported") {
   Plugin* plugin = plugin_or_skip();
   if (plugin == nullptr) return;
   std::string error;
@@ -219,14 +219,14 @@ TEST_CASE("a style that is not there is reported") {
   CHECK_THAT(error, ContainsSubstring("/proc"));
 }
 
-// The cases below run by name only, each in a process whose environment names a plugin that does not fit.
-TEST_CASE("a file that is no library is refused in words", "[.misfit]") {
+// The cases below run only by name, each in a process whose environment names an unsuitable plugin.
+TEST_CASE("a file that is not a library is refused with a message", "[.misfit]") {
   std::string why;
   CHECK(find_plugin(&why) == nullptr);
-  CHECK_THAT(why, ContainsSubstring("does not load"));
+  CHECK_THAT(why, ContainsSubstring("cannot load"));
 }
 
-TEST_CASE("a plugin of another scorchc is refused in words", "[.misfit]") {
+TEST_CASE("a plugin of another scorchc is refused with a message", "[.misfit]") {
   std::string why;
   CHECK(find_plugin(&why) == nullptr);
   CHECK_THAT(why, ContainsSubstring("another scorchc") && ContainsSubstring("0.0.1-other"));

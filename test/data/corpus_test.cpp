@@ -1,4 +1,4 @@
-// Real files, where a folder of them is there: SCORCHC_DATA names it, or it is `../shared/data` beside the sources.
+// Tests real files, if available in the folder SCORCHC_DATA or in `../shared/data` next to the sources.
 #include <cmath>
 #include <cstdlib>
 #include <map>
@@ -51,7 +51,7 @@ double value_at(const Values& values, std::size_t at) {
   return std::visit([&](const auto& array) { return static_cast<double>(array[at]); }, values);
 }
 
-/// Entries of a list, or the nonzeros of an array, as the tables count them.
+/// Counts the entries of a list or the nonzeros of an array, as the tables do.
 std::size_t count_nonzeros(const Tensor& tensor) {
   const Values& numbers = values(tensor);
   if (std::holds_alternative<CoordinateList>(tensor)) return size(numbers);
@@ -156,7 +156,8 @@ TEST_CASE("the table of tensors") {
       CHECK(failure([&] { read_tensor(path); }).code == Code::data_coordinate);
       continue;
     }
-    if (row.at("dims_header") == "yes") continue;  // a line of numbers, unlike FROSTT's, which looks like an entry
+    if (row.at("dims_header") == "yes")
+      continue;  // their header is a line of numbers that looks like an entry, unlike FROSTT's
     const Tensor tensor = read_tensor(path);
     CHECK(std::to_string(dimensions(tensor).size()) == row.at("order"));
     CHECK(std::to_string(size(values(tensor))) == row.at("nnz"));

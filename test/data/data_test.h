@@ -1,4 +1,4 @@
-// What the tests of data/ share: small generators, failures as values, a folder for files.
+// Provides helpers for the tests of data/: small generators, failures as values, a temporary folder.
 #pragma once
 
 #include <unistd.h>
@@ -16,7 +16,7 @@
 
 namespace scorchc::data {
 
-/// The diagnostic that `work` fails with; the test fails if there is none.
+/// Returns the diagnostic that `work` fails with; the test fails if there is none.
 template <class Work>
 Diagnostic failure(Work&& work) {
   try {
@@ -28,7 +28,7 @@ Diagnostic failure(Work&& work) {
   throw;
 }
 
-/// An empty folder for the life of a test.
+/// An empty folder for the duration of a test.
 struct Folder {
   std::string path = (std::filesystem::temp_directory_path() / ("scorchc-data-" + std::to_string(::getpid()))).string();
   Folder() {
@@ -44,7 +44,7 @@ struct Folder {
   }
 };
 
-/// std::mt19937_64's stream is the same everywhere; the distributions of the library are not.
+/// The sequence of std::mt19937_64 is portable; the distributions of <random> are not.
 inline std::int64_t draw(std::mt19937_64& random, std::int64_t bound) {
   return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(bound));
 }

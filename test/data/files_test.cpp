@@ -1,4 +1,4 @@
-// Whole files in and out (support/files.h).
+// Tests reading and writing whole files (support/files.h).
 #include "support/files.h"
 
 #include <sys/stat.h>
@@ -49,7 +49,7 @@ TEST_CASE("a failed write is exit 4 and leaves nothing behind") {
   CHECK(folder.count() == 1);
 }
 
-TEST_CASE("data files that belong together change together") {
+TEST_CASE("data files of one run are replaced together") {
   const Folder folder;
   write_file(folder / "a", "old");
   {

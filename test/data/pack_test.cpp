@@ -1,4 +1,4 @@
-// Packing: every level combination and mode ordering up to order 3, a sample beyond, against a naive model.
+// Tests packing against a naive model: every level combination and mode ordering up to order 3, and a sample beyond.
 #include "data/pack.h"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ CoordinateList random_list(std::mt19937_64& random, const Tuple& dimensions, std
   return list;
 }
 
-/// What a component's levels up to the last one that is not dense store of it. Components with equal keys are stored
+/// Returns a component's coordinates in the levels up to the last non-dense one. Components with equal keys are stored
 /// together or not at all.
 Tuple stored_key(const Format& format, const Tuple& at) {
   std::size_t end = format.levels.size();
@@ -180,7 +180,7 @@ TEST_CASE("formats of order 4 to 8 pack and unpack") {
   }
 }
 
-TEST_CASE("order 0 is one value, and its entries are added up") {
+TEST_CASE("a tensor of order 0 is the sum of its entries") {
   const Format scalar = dense_format(0, ValueType::f64);
   CHECK(components(unpack(pack(list_of({}, {}, std::vector<double>{}), scalar))) ==
         std::vector<std::pair<Tuple, double>>{{{}, 0.0}});
@@ -189,7 +189,7 @@ TEST_CASE("order 0 is one value, and its entries are added up") {
   CHECK(validate(pack(DenseArray{{}, std::vector<double>{4}}, scalar)) == "");
 }
 
-TEST_CASE("blocked formats store whole blocks, and nothing beyond the extents comes back") {
+TEST_CASE("blocked formats store whole blocks and unpack only components within extents") {
   std::mt19937_64 random(3);
   for (int first : {0, 1}) {
     for (const Tuple& dimensions : {Tuple{8, 8}, Tuple{7, 9}, Tuple{1, 1}, Tuple{0, 5}, Tuple{5, 2}}) {
@@ -228,7 +228,7 @@ TEST_CASE("the arrays of csr and of a run below a dense level") {
   CHECK(std::get<std::vector<std::int32_t>>(below.levels[2].crd) == std::vector<std::int32_t>{2, 0});
 }
 
-TEST_CASE("arrays in sparse formats store their values that are not 0") {
+TEST_CASE("arrays packed into sparse formats store their nonzero values") {
   const DenseArray array{{2, 3}, std::vector<double>{0, -0.0, 2, 0, 0, std::numeric_limits<double>::quiet_NaN()}};
   const PackedTensor packed = pack(array, make_format({0, 1}, {0, 1}));
   CHECK(std::get<std::vector<std::int32_t>>(packed.levels[1].crd) == std::vector<std::int32_t>{2, 2});
@@ -309,7 +309,7 @@ TEST_CASE("validate names what is wrong") {
   const auto crd = [](PackedTensor& p, std::size_t l) -> Array& { return std::get<Array>(p.levels[l].crd); };
   CHECK(broken(csr, [](PackedTensor&) {}) == "");
   CHECK_THAT(broken(csr, [&](PackedTensor& p) { pos(p)[0] = 1; }), ContainsSubstring("start at 0"));
-  CHECK_THAT(broken(csr, [&](PackedTensor& p) { pos(p)[1] = 7; }), ContainsSubstring("falls"));
+  CHECK_THAT(broken(csr, [&](PackedTensor& p) { pos(p)[1] = 7; }), ContainsSubstring("decreases"));
   CHECK_THAT(broken(csr, [&](PackedTensor& p) { pos(p)[3] = 9; }), ContainsSubstring("ends at 9"));
   CHECK_THAT(broken(csr, [&](PackedTensor& p) { pos(p).pop_back(); }), ContainsSubstring("parents"));
   CHECK_THAT(broken(csr, [&](PackedTensor& p) { pos(p).clear(); }), ContainsSubstring("parents"));
@@ -333,7 +333,7 @@ TEST_CASE("validate names what is wrong") {
   CHECK_THAT(validate(blocks), ContainsSubstring("beyond the extents"));
 }
 
-TEST_CASE("modes of extent 1 can be taken away") {
+TEST_CASE("modes of extent 1 can be removed") {
   const Tensor column = list_of({3, 1}, {2, 0, 0, 0}, std::vector<double>{1, 2});
   const Tensor vector = with_order(column, 1);
   CHECK(dimensions(vector) == Tuple{3});

@@ -1,4 +1,4 @@
-// random: data: the same everywhere, exact counts, any density and extents.
+// Tests `random:` data: reproducibility, exact counts, any density and extents.
 #include "data/random.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ CoordinateList list(const std::string& text, const std::vector<std::int64_t>& di
 
 }  // namespace
 
-TEST_CASE("random tensors have the number of components that was asked for") {
+TEST_CASE("random tensors have the requested number of components") {
   const std::int64_t huge = std::int64_t{1} << 40;
   CHECK(list("random:nnz=5%", {100, 100}).count() == 500);
   CHECK(list("random:nnz=1e4:seed=3", {huge, huge}).count() == 10000);
@@ -35,11 +35,11 @@ TEST_CASE("random tensors have the number of components that was asked for") {
     Format csf;
     csf.value = ValueType::f64;
     for (int mode = 0; mode < 3; ++mode) csf.levels.push_back({"compressed", mode, BlockPart::whole, 0});
-    CHECK(size(pack(drawn, csf).values) == drawn.count());  // no place twice
+    CHECK(size(pack(drawn, csf).values) == drawn.count());  // no duplicate coordinates
   }
 }
 
-TEST_CASE("random values are exact and never 0, and integers where those are wanted") {
+TEST_CASE("random values are exact and never 0 and integers on request") {
   const Tensor dense = random_tensor(spec("random:seed=1"), {1000}, ValueType::f64);
   for (const double value : std::get<std::vector<double>>(values(dense))) {
     REQUIRE((value >= -1 && value < 1 && value != 0 && value * 64 == std::floor(value * 64)));
@@ -59,7 +59,7 @@ TEST_CASE("the same specification gives the same tensor on every machine") {
   CHECK(list("random:nnz=50:seed=7", {10, 10}).coordinates != list("random:nnz=50:seed=8", {10, 10}).coordinates);
 }
 
-TEST_CASE("what is wrong with a random specification is shown in it") {
+TEST_CASE("errors in a random specification have their location") {
   for (const char* text : {"random:", "random:sed=1", "random:seed=x", "random:seed=-1", "random:nnz=5:nnz=6",
                            "random:nnz=abc", "random:nnz=101%", "random:nnz=1.5", "random:nnz=-1", "random:nnz=inf",
                            "random:nnz=nan", "random:seed=1:", "random:seed=99999999999999999999"}) {

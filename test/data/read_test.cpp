@@ -1,4 +1,4 @@
-// The readers: what they read, and the line of every error.
+// Tests the readers, and the line of every error.
 #include "data/read.h"
 
 #include <cmath>
@@ -15,7 +15,7 @@ using Reader = Tensor (*)(const std::string&, std::string_view);
 struct ErrorCase {
   const char* text;
   Code code;
-  const char* shown;  // in the rendered diagnostic
+  const char* shown;  // a part of the rendered diagnostic
 };
 
 void check_errors(Reader reader, const std::vector<ErrorCase>& cases) {
@@ -83,7 +83,7 @@ TEST_CASE("Matrix Market errors name their line") {
           {"%%MatrixMarket matrix coordinate real general\n1 99999999999999999999 0\n", Code::data_number,
            "out of range"},
           {"%%MatrixMarket matrix coordinate real symmetric\n1 2 0\n", Code::data_header, "square"},
-          {"%%MatrixMarket matrix coordinate real general\n1 1\n", Code::data_count, "the line ends"},
+          {"%%MatrixMarket matrix coordinate real general\n1 1\n", Code::data_count, "found the end of the line"},
           {"%%MatrixMarket matrix coordinate real general\n1 1 1000000000000000\n1 1 1\n", Code::data_count,
            "after 1 of"},
           {"%%MatrixMarket matrix coordinate real general\n3 3 2\n%\n1 1 1\n0 1 1\n", Code::data_coordinate,
@@ -125,8 +125,8 @@ TEST_CASE("FROSTT files") {
 }
 
 TEST_CASE("FROSTT errors name their line") {
-  check_errors(read_tns, {{"", Code::data_count, "no entry"},
-                          {"# note\n", Code::data_count, "no entry"},
+  check_errors(read_tns, {{"", Code::data_count, "no entries"},
+                          {"# note\n", Code::data_count, "no entries"},
                           {"1 1 1\n1 1\n", Code::data_count, "m.txt:2:4"},
                           {"1 1 1\n1 1 1 1\n", Code::data_count, "m.txt:2:7"},
                           {"1 1 1\n0 1 1\n", Code::data_coordinate, "m.txt:2:1"},
@@ -143,15 +143,15 @@ TEST_CASE("DLMC files") {
   CHECK(dimensions(matrix) == std::vector<std::int64_t>{2, 3});
   CHECK(coordinates(matrix) == std::vector<std::int64_t>{0, 0, 0, 2, 1, 1});
   CHECK(dimensions(read_smtx("s", "0, 3, 0\n0\n\n")) == std::vector<std::int64_t>{0, 3});
-  check_errors(read_smtx, {{"", Code::data_count, "the file ends"},
-                           {"2, 3\n", Code::data_count, "the file ends"},
+  check_errors(read_smtx, {{"", Code::data_count, "found the end of the file"},
+                           {"2, 3\n", Code::data_count, "found the end of the file"},
                            {"2, 3, 3\n0 2 4\n0 2 1\n", Code::data_count, "m.txt:2:5"},
                            {"2, 3, 3\n1 2 3\n0 2 1\n", Code::data_count, "m.txt:2:1"},
                            {"2, 3, 3\n0 2 1\n0 2 1\n", Code::data_count, "m.txt:2:5"},
                            {"2, 3, 3\n0 2 3\n0 3 1\n", Code::data_coordinate, "m.txt:3:3"},
-                           {"2, 3, 3\n0 2 3\n0 2\n", Code::data_count, "the file ends"},
+                           {"2, 3, 3\n0 2 3\n0 2\n", Code::data_count, "found the end of the file"},
                            {"2, 3, 3\n0 2 3\n0 2 1 1\n", Code::data_count, "m.txt:3:7"},
-                           {"9223372036854775807, 3, 3\n0 0\n", Code::data_count, "the file ends"},
+                           {"9223372036854775807, 3, 3\n0 0\n", Code::data_count, "found the end of the file"},
                            {"-2, 3, 3\n", Code::data_header, "m.txt:1:1"}});
 }
 
@@ -242,7 +242,7 @@ TEST_CASE("files by their suffix, compressed or not") {
   CHECK(reals(read_tensor(folder / "a.mtx.gz")) == std::vector<double>{5});
   write_file(folder / "two.mtx.gz", gzip(text.substr(0, 20)) + gzip(text.substr(20)));
   CHECK(reals(read_tensor(folder / "two.mtx.gz")) == std::vector<double>{5});
-  // A few kilobytes that would fill the memory.
+  // A few kilobytes that would expand to fill the memory.
   const std::string bomb = gzip(std::string(std::size_t{48} << 20, '\n'));
   CHECK(bomb.size() < 64 * 1024);
   write_file(folder / "bomb.mtx.gz", bomb);

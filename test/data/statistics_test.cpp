@@ -1,4 +1,4 @@
-// Counting: by hand in every kind of format, then against what packing stores.
+// Tests counting by hand for every kind of format, then against what packing stores.
 #include "data/statistics.h"
 
 #include <array>
@@ -44,7 +44,7 @@ TensorStatistics with_none_drawn(TensorStatistics counted) {
   return counted;
 }
 
-// [1 . 2 . .; . . . . .; 3 . 4 5 .], one entry in two parts, not in order.
+// [1 . 2 . .; . . . . .; 3 . 4 5 .], one entry in two parts, unordered.
 CoordinateList matrix() {
   return list_of({3, 5}, {2, 3, 0, 2, 0, 0, 2, 0, 2, 2, 0, 2}, std::vector<double>{5, 1, 1, 3, 4, 1});
 }
@@ -69,7 +69,7 @@ TEST_CASE("entries are counted once in every format, down to each of its levels"
   }
 }
 
-TEST_CASE("of tensors that store the same components the same are drawn, however they are stored", "[compiler]") {
+TEST_CASE("samples depend on the stored components but not on the format", "[compiler]") {
   constexpr std::int64_t size = 300;
   constexpr std::size_t order = 2;
   CoordinateList some{{size, size}, {}, {}}, transposed = some;
@@ -87,10 +87,10 @@ TEST_CASE("of tensors that store the same components the same are drawn, however
   std::vector<std::vector<std::int64_t>> turned;
   for (const auto& [hash, place] : again.places) turned.push_back({place[1], place[0]});
   for (const auto& [hash, place] : drawn.places) CHECK(std::count(turned.begin(), turned.end(), place) == 1);
-  // The share that is below tells the share that is drawn.
+  // The hash limit gives the sampled share.
   const double share = static_cast<double>(drawn.below) / 0x1p64;
   CHECK(4096 / share == Approx(static_cast<double>(some.coordinates.size() / order)).epsilon(0.05));
-  // All of few.
+  // A small tensor is sampled completely.
   CHECK(count(matrix(), csr()).drawn.places.size() == 5);
 }
 
@@ -98,7 +98,7 @@ TEST_CASE("a dense format counts every component") {
   const TensorStatistics counted = count(matrix(), dense());
   CHECK(counted == TensorStatistics{15, {3, 15}, {{5, 5, 5}, {3, 3, 3, 3, 3}}});
   CHECK(count(DenseArray{{3, 5}, std::vector<float>(15)}, dense()) == counted);
-  // Blocks beyond the extents have cells, but no components.
+  // Cells of blocks beyond the extents are not components.
   const Format blocked = format_of({{"dense", 0, BlockPart::outer, 2}, {"dense", 0, BlockPart::inner, 2}});
   CHECK(count(DenseArray{{3}, std::vector<float>(3)}, blocked) == TensorStatistics{3, {2, 4}, {{1, 1, 1}}});
   CHECK(count(DenseArray{{}, std::vector<float>(1)}, format_of({})) == TensorStatistics{1, {}, {}});
@@ -112,7 +112,7 @@ TEST_CASE("a tensor of order 3 has fibres below fibres") {
   CHECK(with_none_drawn(count(list, by_last)) == TensorStatistics{4, {3, 6, 4}, {{1, 3}, {1, 1, 2}, {2, 1, 0, 1}}});
 }
 
-TEST_CASE("of a matrix whole rows and whole columns are drawn, of other tensors none") {
+TEST_CASE("samples of a matrix are whole rows and columns") {
   using Places = std::vector<std::pair<std::int64_t, std::int64_t>>;
   for (const Format& format : {csr(), csc(), coo(), bcsr()}) {
     const auto fibres = count(matrix(), format).fibres;
@@ -143,8 +143,7 @@ TEST_CASE("of a matrix whole rows and whole columns are drawn, of other tensors 
       drawn[draw].insert(row);
     }
   }
-  // One in thirty rows is drawn, and whether it is says nothing of whether it is by the other numbers, nor its
-  // neighbour.
+  // One in thirty rows is sampled, independently of the other sample and of its neighbours.
   const auto both = [&](std::int64_t distance) {
     return std::count_if(drawn[0].begin(), drawn[0].end(),
                          [&](std::int64_t row) { return drawn[1].count(row + distance) > 0; });
@@ -154,7 +153,7 @@ TEST_CASE("of a matrix whole rows and whole columns are drawn, of other tensors 
     CHECK(std::abs(static_cast<double>(both(distance)) - expected) < 5 * std::sqrt(expected));
 }
 
-TEST_CASE("zeros of a list are entries, those of an array are none") {
+TEST_CASE("explicit zeros of a list are entries but zeros of an array are not") {
   CHECK(count(list_of({2, 2}, {1, 1}, std::vector<double>{0}), csr()).stored == 1);
   CHECK(with_none_drawn(count(DenseArray{{2, 2}, std::vector<double>{0, 7, 0, 0}}, csr())) ==
         TensorStatistics{1, {2, 1}, {{1, 0}, {0, 1}}});
@@ -162,7 +161,7 @@ TEST_CASE("zeros of a list are entries, those of an array are none") {
         TensorStatistics{0, {0, 0}, {{}, {0, 0}}});
 }
 
-TEST_CASE("a coordinate's entries are listed as far as the data justify") {
+TEST_CASE("entries per coordinate are listed up to a limit") {
   const std::int64_t large = std::int64_t{1} << 40;
   const TensorStatistics counted =
       count(list_of({large, always_listed}, {large - 1, 7}, std::vector<double>{1}), csr());
@@ -176,14 +175,14 @@ TEST_CASE("a coordinate's entries are listed as far as the data justify") {
   std::iota(list.coordinates.begin(), list.coordinates.end(), std::int64_t{0});
   CHECK_FALSE(count(list, format_of({{"compressed", 0}})).degrees.at(0).empty());
 
-  // Nothing that overflows: no number of components, and no list of them.
+  // Nothing overflows: neither the number of components nor a list of degrees.
   const CoordinateList none = list_of({large, large, large}, {}, std::vector<double>{});
   const TensorStatistics all = count(none, format_of({{"dense", 0}, {"dense", 1}, {"dense", 2}}));
   CHECK(all.stored == std::ldexp(1.0, 120));
   CHECK(all.degrees == Degrees{{}, {}, {}});
 }
 
-TEST_CASE("what does not fit is refused as packing refuses it") {
+TEST_CASE("statistics refuse the same data that packing refuses") {
   Format format = csr();
   format.value = ValueType::i32;
   CHECK(failure([&] { count(list_of({2, 2}, {0, 1}, std::vector<double>{0.5}), format); }).code == Code::data_value);

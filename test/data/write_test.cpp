@@ -1,4 +1,4 @@
-// The writers: exact bytes, and what they write reads back the same.
+// Tests the writers: exact bytes, and reading back what they write.
 #include "data/write.h"
 
 #include <cstring>
@@ -34,7 +34,7 @@ TEST_CASE("the text of the written files") {
   CHECK(failure([] { print_matrix_market(DenseArray{{1, 1, 1}, std::vector<double>{7}}); }).code == Code::data_order);
 }
 
-TEST_CASE("what is written reads back with the same bits") {
+TEST_CASE("written files read back with the same bits") {
   const Folder folder;
   std::mt19937_64 random(6);
   std::vector<double> numbers;
@@ -71,7 +71,7 @@ TEST_CASE("what is written reads back with the same bits") {
   }
 }
 
-TEST_CASE("a failed write of a tensor is exit 4, and unknown types are refused before") {
+TEST_CASE("a failed write of a tensor has exit code 4 and unknown types are refused first") {
   const Folder folder;
   std::filesystem::create_symlink("/dev/full", folder / "full.mtx");
   const Diagnostic d = failure([&] { write_tensor(folder / "full.mtx", matrix); });

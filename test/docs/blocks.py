@@ -1,4 +1,4 @@
-"""Code blocks of Markdown pages: fenced ones with their info string, and indented ones."""
+"""Finds the code blocks of Markdown pages: fenced blocks with their info string, and indented blocks."""
 import dataclasses
 import re
 
@@ -7,7 +7,7 @@ INDENT = "    "
 
 @dataclasses.dataclass
 class Block:
-    """A block of a page. `language` is the first word of the fence's info string; None: the block is only indented."""
+    """A block of a page. `language` is the first word of the info string, None for an indented block or an empty info string."""
     page: str
     line: int
     language: str | None
@@ -28,7 +28,7 @@ class Block:
 
     @property
     def file(self):
-        """The name of the file that the block is, if the info string says one."""
+        """The file name in the info string, None if there is none."""
         return next((word for word in self.words if "=" not in word and ("." in word or word == "Makefile")), None)
 
 
@@ -43,7 +43,7 @@ def blocks_of(page, text):
             while end < len(lines) and lines[end].strip() != fence[2]:
                 end += 1
             if end == len(lines):
-                raise ValueError(f"{page}:{at + 1}: the block has no end")
+                raise ValueError(f"{page}:{at + 1}: this block is not closed")
             words = fence[3].split()
             inside = [each.removeprefix(fence[1]) for each in lines[at + 1:end]]
             result.append(Block(page, at + 1, words[0] if words else None, words[1:], "".join(each + "\n" for each in inside), before))

@@ -1,4 +1,4 @@
-"""Scratch folders that pages are run in: the programs they call, and the small files that they name."""
+"""Prepares the scratch folder of a page: the programs that it calls and the small files that it names."""
 import os
 import re
 import shlex
@@ -9,7 +9,7 @@ MATRIX = "%%MatrixMarket matrix coordinate real general\n3 4 4\n1 1 1\n1 3 2\n2 
 SPEC = """{ "scorch": 1, "tensors": {"A": {"format": "csr"}},
   "kernels": [{"name": "spmv", "expr": "y(i) = A(i,j) * x(j)"}, {"name": "spmm", "expr": "C(i,k) = A(i,j) * B(j,k)"}] }
 """
-# What fragments of C++ call that their readers have.
+# Functions that fragments of C++ call and readers define themselves.
 READERS_OWN = """template <class... Any>
 void use(const Any&...) {}
 template <class... Any>
@@ -24,7 +24,7 @@ def write_program(path, text):
 
 
 def write_programs(folder, page_folder, settings):
-    """`scorchc` is the build's. `tools/run` is scorchc, and `tools/fuzz` draws a few programs only: the build is there."""
+    """Writes `scorchc` and `tools/run`, which run the scorchc of the build, and a `tools/fuzz` that draws only a few programs."""
     scorchc = shlex.quote(str(settings.scorchc))
     with_compiler = f"case \"$1\" in run|bench|tune|verify) set -- \"$@\" --cxx {settings.compiler};; esac\n" if settings.compiler else ""
     write_program(folder / "bin/scorchc", f"{with_compiler}exec {scorchc} \"$@\"\n")
@@ -46,7 +46,7 @@ def prepare(page, folder, page_folder, root, settings):
         (page_folder / "a.mtx").write_text(MATRIX)
     if page == "docs/build.md":
         (page_folder / "kernels.json").write_text(SPEC)
-        # What a project has under version control.
+        # The generated files that a project keeps under version control.
         subprocess.run([settings.scorchc, "kernels.json", "-o", "generated/"], cwd=page_folder, check=True)
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("SCORCHC", "CMAKE_", "MAKEFLAGS"))}
     environment.update(PATH=f"{folder / 'bin'}:{os.environ['PATH']}", CMAKE_PREFIX_PATH=str(settings.prefix), HOME=str(folder),
@@ -55,7 +55,7 @@ def prepare(page, folder, page_folder, root, settings):
 
 
 def write_project(folder, text):
-    """A project around lines of a CMakeLists.txt; its program uses no kernel."""
+    """Writes a project around lines of a CMakeLists.txt. Its program uses no kernel."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     first = "" if "find_package(scorchc" in text else "find_package(scorchc REQUIRED)\n"
@@ -66,7 +66,7 @@ def write_project(folder, text):
 
 
 def program_of(fragments):
-    """Fragments of C++ as functions of one file; what they include stands before all."""
+    """One C++ file with each fragment as a function, after the includes of all fragments."""
     includes, functions = [], []
     for number, block in enumerate(fragments):
         includes += re.findall(r"^#include .*$", block.text, re.MULTILINE)

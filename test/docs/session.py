@@ -1,4 +1,4 @@
-"""One page's session: its blocks are run in a scratch folder, in order."""
+"""Runs the blocks of one page in order, in a scratch folder."""
 import ast
 import dataclasses
 import json
@@ -15,7 +15,7 @@ import shown
 STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
 SECONDS = 120
 
-# Commands that install or build scorchc itself, and what covers them.
+# Commands that install or build scorchc, with the tests that cover them.
 ELSEWHERE = {}
 
 
@@ -23,18 +23,18 @@ def elsewhere(command, why):
     ELSEWHERE[command] = why
 
 
-elsewhere("tools/test", "all tests, this one among them")
-elsewhere("git clone URL scorchc && cd scorchc", "the tree that is tested was cloned")
-elsewhere("tools/install-packages", "what continuous integration begins with")
+elsewhere("tools/test", "runs all tests, including this one")
+elsewhere("git clone URL scorchc && cd scorchc", "the tested tree was cloned")
+elsewhere("tools/install-packages", "continuous integration begins with it")
 elsewhere('cmake --preset release -DBUILD_TESTING=OFF && ninja -C build && cmake --install build --prefix "$HOME/.local"',
-          "the build that is tested; the fixture of this test installs it")
-elsewhere('export PATH="$HOME/.local/bin:$PATH" CMAKE_PREFIX_PATH="$HOME/.local"', "the scratch folder has both")
+          "the tested build; the fixture of this test installs it")
+elsewhere('export PATH="$HOME/.local/bin:$PATH" CMAKE_PREFIX_PATH="$HOME/.local"', "the scratch folder sets both")
 elsewhere("ninja -C build scorchc scorchc_library && cmake --install build --prefix PREFIX", "test/package/check_install.py")
 elsewhere("cmake --preset release -DCMAKE_INSTALL_PREFIX=/usr && ninja -C build && (cd build && cpack -G DEB)", "test/package/check_install.py")
 
 
 class Problem(Exception):
-    """What is wrong with a block."""
+    """A problem of a block."""
 
 
 @dataclasses.dataclass
@@ -42,13 +42,14 @@ class Settings:
     scorchc: pathlib.Path
     prefix: pathlib.Path
     fuzz: pathlib.Path | None
-    compiler: str  # for commands that run kernels, where the Clang room is not there
+    compiler: str  # for commands that run kernels; empty if scorchc has its Clang plugin
+    update: bool = False
 
 
 def is_there(need, settings):
-    """A program, `python:MODULE`, `header:PATH`, or `room:clang`: whether scorchc compiles by itself."""
+    """Whether a program, `python:MODULE`, `header:PATH` or `plugin:clang` is installed."""
     kind, _, name = need.rpartition(":")
-    if kind == "room":
+    if kind == "plugin":
         return not settings.compiler
     if kind == "python":
         return subprocess.run([sys.executable, "-c", f"import {name}"], capture_output=True, check=False).returncode == 0
@@ -58,7 +59,7 @@ def is_there(need, settings):
 
 
 def commands_of(text):
-    """Commands with their continued lines and without their comments."""
+    """The commands of a block, with continued lines joined and comments removed."""
     for command in re.sub(r"\\\n\s*", "", text).splitlines():
         command = re.sub(r"\s+#.*$", "", command).strip()
         if command and not command.startswith("#"):
@@ -68,8 +69,9 @@ def commands_of(text):
 class Session:
     def __init__(self, page, folder, root, settings):
         self.page, self.folder, self.root, self.settings = page, folder / "page", root, settings
-        self.printed, self.skipped = None, False  # by the last commands
+        self.printed, self.skipped = None, False  # output of the last commands, and whether they were skipped
         self.sources, self.fragments, self.elsewhere = [], [], set()
+        self.now = {}  # current output by line, for blocks that show another output
         self.folder.mkdir()
         self.environment = scratch.prepare(page, folder, self.folder, root, settings)
 
@@ -93,14 +95,14 @@ class Session:
         return path
 
     def check(self, block):
-        """Says in a word or two what was done with it."""
+        """Checks a block. Returns a few words about what was done."""
         if block.word("from") is not None:
             return self.check_part(block)
         check = getattr(self, f"check_{block.language}", None)
         if block.language is None:
-            raise Problem("an indented block: a fence has to say its language")
+            raise Problem("a block without a language: use a fence with an info string")
         if check is None:
-            raise Problem(f"nobody knows what to do with a block of `{block.language}`")
+            raise Problem(f"unknown kind of block: `{block.language}`")
         if block.language not in ("sh", "text") and any(word in ("output", "excerpt") for word in block.words):
             check = self.check_text
         try:
@@ -108,7 +110,7 @@ class Session:
         except (OSError, ValueError) as error:  # no such file; no JSON
             raise Problem(str(error)) from error
 
-    # Commands, and what they print.
+    # Commands and their output.
 
     def check_sh(self, block):
         run = []
@@ -119,7 +121,7 @@ class Session:
                 run.append(command)
         self.skipped = self.needs_more(block)
         if not run:
-            return "commands covered elsewhere"
+            return "commands tested elsewhere"
         if self.skipped:
             self.run_syntax(block)
             return f"only parsed, without {block.word('needs')}"
@@ -128,12 +130,12 @@ class Session:
         script.unlink()
         wanted = int(block.word("exit") or 0)
         if done.returncode != wanted:
-            raise Problem(f"exit code {done.returncode} where {wanted} is expected:\n{done.stdout}")
+            raise Problem(f"expected exit code {wanted}, got {done.returncode}:\n{done.stdout}")
         self.printed = done.stdout
         return "executed"
 
     def run_syntax(self, block):
-        self.expect_success(["bash", "-n", "-c", block.text], "no commands for bash")
+        self.expect_success(["bash", "-n", "-c", block.text], "not valid bash")
 
     def check_text(self, block):
         kind = next((word for word in block.words if word in ("output", "measured", "excerpt", "random", "phases")), None)
@@ -142,7 +144,7 @@ class Session:
         if kind == "phases":
             return self.check_phases(block)
         if kind is None and block.file is None:
-            raise Problem("text of which nothing is known: output, measured, excerpt, random, phases, or a file's name")
+            raise Problem("a text block needs a kind: output, measured, excerpt, random, phases, or a file name")
         printed = self.printed
         if block.file is not None and kind is None:
             self.write(block.file, block.text)
@@ -150,20 +152,22 @@ class Session:
         if block.file is not None:
             printed = (self.folder / block.file).read_text()
         if self.skipped or self.needs_more(block):
-            return "not compared, for its command is skipped"
+            return "not compared, because its command is skipped"
         if printed is None:
-            raise Problem("there is no command above that could have printed this")
+            raise Problem("output without a command above it")
         difference = shown.differs(block.text, printed, kind)
         if difference:
-            raise Problem(f"not what is printed:\n{difference}")
-        return "compared, but for numbers" if kind == "measured" else "compared"
+            if kind != "excerpt" and shown.OMITTED not in block.text.split("\n"):
+                self.now[block.line] = printed
+            raise Problem(f"differs from the output:\n{difference}")
+        return "compared, except for numbers" if kind == "measured" else "compared"
 
     # Statements, specs, grammars.
 
     def check_scorch(self, block):
         if "statements" not in block.words:
             path = self.write(block.file or "block.scorch", block.text)
-            self.expect_success(["scorchc", "check", path.name], "no spec")
+            self.expect_success(["scorchc", "check", path.name], "not a valid spec")
             return "compiled by scorchc"
         for statement in commands_of(block.text):
             self.expect_success(["scorchc", statement], f"`{statement}` does not compile")
@@ -173,19 +177,19 @@ class Session:
         value = json.loads(block.text)
         path = self.write(block.file or "block.json", block.text)
         if "scorch" in value:
-            self.expect_success(["scorchc", "check", path.name], "no spec")
+            self.expect_success(["scorchc", "check", path.name], "not a valid spec")
             return "compiled by scorchc"
         return "only parsed"
 
     def check_ebnf(self, block):
-        """What is named on a right-hand side is defined, here or as a token; and each rule is used."""
+        """Checks that each name on a right-hand side is a rule or a token, and that each rule but the first is used."""
         tokens = {"name", "index", "number", "function", "newline"}
         rules = set(re.findall(r"^(\w+) *:=", block.text, re.MULTILINE))
         used = set(re.findall(r"\w+", re.sub(r'"[^"]*"|^\w+ *:=', "", block.text, flags=re.MULTILINE)))
         if used - rules - tokens:
-            raise Problem(f"no rule says what these are: {sorted(used - rules - tokens)}")
+            raise Problem(f"undefined names: {sorted(used - rules - tokens)}")
         if len(rules - used) != 1:
-            raise Problem(f"the grammar begins with one rule, not with {sorted(rules - used)}")
+            raise Problem(f"the grammar needs exactly one start rule, not {sorted(rules - used)}")
         return "only parsed"
 
     def check_random(self, block):
@@ -196,14 +200,14 @@ class Session:
         return "executed"
 
     def check_phases(self, block):
-        """A phase is a folder of src/, or files of one: ` 3 concretize   normalise, nest   -> output`."""
+        """Checks that each phase is a folder of src/, or files in one: ` 3 concretize   normalise, nest   -> output`."""
         phases = re.findall(r"^ *\d+ (\w+) +(.*?) *->", block.text, re.MULTILINE)
         for name, parts in phases:
             files = [list((self.root / "src").glob(f"*/**/{part.strip()}.cpp")) for part in parts.split(",")]
             if not (self.root / "src" / name).is_dir() and not all(files):
-                raise Problem(f"src/ has no folder `{name}`, nor files for {parts}")
+                raise Problem(f"src/ has neither a folder `{name}` nor the files {parts}")
         if not phases:
-            raise Problem("no phases")
+            raise Problem("the block lists no phases")
         return "compared"
 
     # Programs.
@@ -221,10 +225,10 @@ class Session:
         return self.check_cpp(block)
 
     def check_diff(self, block):
-        """Applied by test/recipes, which runs the page's commands with what is built of that."""
+        """Patches are applied by test/recipes, which runs the page's commands with the patched scorchc."""
         changed = re.findall(r"^\+\+\+ (\S+)", block.text, re.MULTILINE)
         if not changed:
-            raise Problem("a patch of no file")
+            raise Problem("the patch changes no file")
         return "patches, applied and built by the tests of recipes"
 
     def needs_more(self, block):
@@ -260,11 +264,11 @@ class Session:
             raise Problem(str(error)) from error
         difference = shown.differs(block.text, whole, "excerpt")
         if difference:
-            raise Problem(f"no part of {block.word('from')}:\n{difference}")
-        return "part of a file that is tested"
+            raise Problem(f"not a part of {block.word('from')}:\n{difference}")
+        return "part of a tested file"
 
     def end(self):
-        """Sources that the page has written are compiled when all headers are there; fragments in one file."""
+        """Compiles the page's sources, once all its headers exist, and all fragments as one file."""
         folders = {str(path.parent) for path in self.folder.rglob("*.h*")} | {str(self.root / "include"), "/usr/include/eigen3"}
         includes = [f"-I{folder}" for folder in sorted(folders) if os.path.isdir(folder)]
         if self.fragments:
@@ -276,4 +280,4 @@ class Session:
             system = [flag.replace("-I", "-isystem", 1) if "eigen3" in flag else flag for flag in includes]
             done = self.run(compiler + standard + ["-fsyntax-only"] + STRICT + system + [str(path)])
             if done.returncode != 0:
-                raise Problem(f"the block of line {block.line} does not compile strictly:\n{done.stdout}")
+                raise Problem(f"the block at line {block.line} does not compile without warnings:\n{done.stdout}")

@@ -1,13 +1,13 @@
-"""Whether what a page shows is what was printed."""
+"""Compares what a page shows with the output of its commands."""
 import difflib
 import re
 
-# 1.91 ms, 0.804 %, 120 GB/s, 1,841,532, 1e7; how long spaces and rules of a table are depends on them, too.
+# 1.91 ms, 0.804 %, 120 GB/s, 1,841,532, 1e7. The widths of spaces and rules in tables depend on numbers, too.
 NUMBER = re.compile(r"[<>~]?\s*\b\d[\d.,]*(e[+-]?\d+)?(\s?(ns|us|ms|s|%|[kKMGT]?i?B(/s)?|[MGT]?FLOP/s)(?![\w]))?")
 OMITTED = "..."
 
 
-# What a measurement decides: which plan is taken, in a table and in a lock file.
+# Results of measurements: the chosen plan, in a table and in a lock file.
 DECIDED = re.compile(r"\bchosen,?|(?<=^schedule: ).*")
 
 
@@ -20,7 +20,7 @@ def lines_of(text, kind):
 
 
 def differs(shown, printed, kind):
-    """Empty if it is the same; else what differs. Of an excerpt only the words count; a line `...` stands for any lines."""
+    """The difference; empty if there is none. Excerpts are compared by words. A line `...` matches any lines."""
     if kind == "excerpt":
         wanted, given = " ".join(shown.split()), " ".join(printed.split())
         parts = [part.strip() for part in wanted.split(f" {OMITTED} ")]
@@ -28,11 +28,11 @@ def differs(shown, printed, kind):
         for part in parts:
             at = given.find(part, at)
             if at < 0:
-                return f"what is printed has no `{part}`:\n" + "\n".join(printed.splitlines()[:40])
+                return f"the output lacks `{part}`:\n" + "\n".join(printed.splitlines()[:40])
             at += len(part)
         return ""
     wanted, given = lines_of(shown, kind), lines_of(printed, kind)
     pattern = "".join("(?:.*\n)*?" if line.strip() == OMITTED else re.escape(line) + "\n" for line in wanted)
     if re.fullmatch(pattern, "".join(line + "\n" for line in given)):
         return ""
-    return "\n".join(difflib.unified_diff(wanted, given, "the page", "what is printed", lineterm="", n=2))
+    return "\n".join(difflib.unified_diff(wanted, given, "page", "output", lineterm="", n=2))

@@ -1,4 +1,4 @@
-// Pictures of programs. What they look like is seen in test/golden (spmv-csr.svg); here stands what holds for all.
+// Tests properties that hold for all drawings; test/golden shows examples (spmv-csr.svg).
 #include <algorithm>
 #include <charconv>
 #include <string>
@@ -32,7 +32,7 @@ const std::vector<std::string> specs = {
     "tensor A: csf\nkernel k: Y(a,b,c,d,e) = A(a,f,b) * B(f,g,c) * D(g,h,d,l) * E(l,h,m,e) * v(m)",
 };
 
-/// The value of an attribute behind `from`; not an integer: a failure.
+/// Returns the value of the first attribute after `from`; fails if it is not an integer.
 int integer(const std::string& text, const std::string& attribute, std::size_t from) {
   const std::size_t begin = text.find(" " + attribute + "=\"", from) + attribute.size() + 3;
   int value = 0;
@@ -47,7 +47,7 @@ int integer(const std::string& text, const std::string& attribute, std::size_t f
 TEST_CASE("the iteration graph has a path for each access") {
   const draw::IterationGraph graph =
       draw::iteration_graph(program_of("tensor A: csr\ntensor B: csc\nkernel k: C(i,j) = A(i,j) * B(i,j)"));
-  // The loops of the statement, not those that store B again.
+  // The loops of the statement, without those of the conversion of B.
   CHECK(joined(graph.indices) == "i j ");
   REQUIRE(graph.paths.size() == 4);
   CHECK(graph.paths[0].access == "C(i,j)");
@@ -58,7 +58,7 @@ TEST_CASE("the iteration graph has a path for each access") {
   CHECK(graph.paths[3].role == draw::Role::temporary);
 }
 
-TEST_CASE("drawings hold what they show") {
+TEST_CASE("drawings contain all elements of the program") {
   for (const std::string& spec : specs) {
     CAPTURE(spec);
     const cin::Program program = program_of(spec);

@@ -1,5 +1,5 @@
-// Results whose levels are appended to one below the other, as callers see them: the same arrays from any number of
-// threads, from the one call and from its steps, and nothing is left where memory is missing.
+// Tests results whose levels are appended in storage order, through the generated interface: equal arrays for any
+// number of threads, from the one call and from its steps, and no leak when an allocation fails.
 #include "catch.h"
 #include "driver/program.h"
 
@@ -42,7 +42,7 @@ const std::string common =
             }
           };
 
-          // Rows of fibres of entries: many rows are missing, some have nothing below them, and one has a half of all.
+          // Rows of fibres of entries: many rows are missing, some have empty fibres, and one has half of all entries.
           struct Tensor {
             std::vector<int32_t> pos1{0, 0}, pos2{0}, pos3{0}, crd1, crd2, crd3, rows;
             std::vector<float> vals, fibre_vals;
@@ -72,7 +72,7 @@ const std::string common =
             }
           };
 
-          // What a result holds, one array behind the other.
+          // The contents of a result, one array after the other.
           using Held = std::vector<std::vector<char>>;
           template <class T>
           std::vector<char> bytes(const T* array, int64_t count) {
@@ -115,7 +115,7 @@ const std::string common =
               for (const int32_t threads : {1, 2, 3, 5}) {
                 Heap heap;
                 const scorch_context own{Heap::allocate, Heap::release, &heap, threads};
-                // The values alone, in a pattern that is there.
+                // Computes the values alone, for an existing pattern.
                 std::memset(first.C_vals, 1, static_cast<size_t>(first.C_count) * sizeof(float));
                 REQUIRE(compute(&a, &b, &first, &own) == SCORCH_OK);
                 REQUIRE(held(first) == wanted);
@@ -167,8 +167,7 @@ const std::string common =
 
 }  // namespace
 
-TEST_CASE("levels that threads append to are the same for any threads and allocators, or nothing is left",
-          "[compiler]") {
+TEST_CASE("parallel assembly gives equal arrays for all threads and allocators or leaks nothing", "[compiler]") {
   const Workplace workplace;
   const auto emit = [&](const std::vector<std::string>& arguments) {
     std::vector<std::string> all = arguments;
@@ -181,7 +180,7 @@ TEST_CASE("levels that threads append to are the same for any threads and alloca
   emit({"C(i,j,r) = A(i,j,k) * B(k,r)", "--name", "ttm", "--fmt", "A=csf", "--schedule",
         "reorder(i, j, r, k); vectorize(none)"});
   for (const std::string name : {"sum", "coo", "ttv", "ttm"})
-    CHECK(workplace.read(name + ".cpp").find("// their entries side by side") != std::string::npos);
+    CHECK(workplace.read(name + ".cpp").find("// move the entries of the chunks together") != std::string::npos);
   workplace.write("main.cpp", common);
   const Outcome made =
       workplace.program({"g++", "-std=c++17", "-g", "-Wall", "-Wextra", "-Wconversion", "-fopenmp",
@@ -193,7 +192,7 @@ TEST_CASE("levels that threads append to are the same for any threads and alloca
   CHECK(ran.exit_code == 0);
 }
 
-TEST_CASE("without a parallel loop no result is appended in parts") {
+TEST_CASE("without a parallel loop a result is not assembled in chunks") {
   const Workplace workplace;
   const Outcome serial = workplace.scorchc(
       {"C(i,j) = A(i,j) + B(i,j)", "--fmt", "A=dcsr", "--fmt", "B=dcsr", "--fmt", "C=dcsr", "--parallel=none"});

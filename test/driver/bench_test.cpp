@@ -1,4 +1,4 @@
-// scorchc bench and tune: what they say has the form that it should; no time is looked at.
+// Tests the output of scorchc bench and tune; times are not checked.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -56,7 +56,7 @@ std::size_t lines_of(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("bench says a row for each number of threads and each kind of call", "[compiler]") {
+TEST_CASE("bench prints a row for each number of threads and kind of call", "[compiler]") {
   const json document = benched(with(spgemm, {"--threads", "1,2", "--nnz", "A=100", "--nnz", "B=10%"}));
   const json& kernel = document.at("kernels").at(0);
   CHECK(kernel.at("name") == "spgemm");
@@ -76,7 +76,7 @@ TEST_CASE("bench says a row for each number of threads and each kind of call", "
   }
 }
 
-TEST_CASE("bench counts what these data ask for", "[compiler]") {
+TEST_CASE("bench counts the work for the given data", "[compiler]") {
   const json spmm =
       benched({"C(i,k) = A(i,j) * B(j,k)", "--fmt", "A=csr", "--dim", "k=20", "--nnz", "A=100", "--threads", "1"});
   const json& kernel = spmm.at("kernels").at(0);
@@ -85,10 +85,10 @@ TEST_CASE("bench counts what these data ask for", "[compiler]") {
   CHECK(kernel.at("arithmetic").at("exact") == true);
   CHECK(kernel.at("vector_loops").at(0).at("loop") == "k");
   const json scalar = benched({"s = A(i,j)", "--fmt", "A=csr", "--threads", "1,2"});
-  CHECK(row_names(scalar.at("kernels").at(0)) == "kernel1 ");  // nothing is parallel
+  CHECK(row_names(scalar.at("kernels").at(0)) == "kernel1 ");  // no loop is parallel
 }
 
-TEST_CASE("a result that is read has data of its own", "[compiler]") {
+TEST_CASE("a result that is read accepts data", "[compiler]") {
   const json update = benched({"y(i) += A(i,j) * x(j)", "--fmt", "A=csr", "--threads", "1"});
   CHECK(update.at("kernels").at(0).at("tensors").at(0).at("data") == "random:seed=3");
   const json sparse = benched({"C(i,j) = C(i,j) + A(i,j)", "--fmt", "A=csr", "--fmt", "C=csr", "--threads", "1"});
@@ -127,7 +127,7 @@ TEST_CASE("bench times each kernel of a spec, with data for those that have the 
   CHECK(workplace.list() == "a.tns two.scorch");
 }
 
-TEST_CASE("a bar is as long whatever share of it is full") {
+TEST_CASE("a progress bar has a constant length") {
   CHECK(driver::progress_bar(0) == "[                        ]");
   CHECK(driver::progress_bar(0.5) == "[============            ]");
   CHECK(driver::progress_bar(1) == "[========================]");
@@ -144,7 +144,7 @@ TEST_CASE("bench and tune without a compiler name the remedy") {
   }
 }
 
-TEST_CASE("values are computed anew in a pattern that is kept", "[compiler]") {
+TEST_CASE("values are recomputed in an existing pattern", "[compiler]") {
   for (const char* format : {"C=csr", "C=coo", "C=dcsr"}) {
     CAPTURE(format);
     front::Settings settings;

@@ -1,5 +1,5 @@
-// Dense products as calls of a BLAS (`--blas=cblas`): of one written here, which counts its calls, and of OpenBLAS
-// where it is installed.
+// Tests dense products as BLAS calls (`--blas=cblas`), with a BLAS defined here that counts its calls, and with
+// OpenBLAS where it is installed.
 #include "catch.h"
 #include "driver/program.h"
 
@@ -24,7 +24,7 @@ void cblas_dgemv(enum CBLAS_ORDER, enum CBLAS_TRANSPOSE, int, int, double, const
 #endif
 )";
 
-// As the standard has it: C is not read where beta is 0. What an implementation would refuse ends the program.
+// As in the standard, C is not read if beta is 0. Arguments that an implementation would reject end the program.
 const char* const cblas_source = R"(#include "cblas.h"
 #include <cstdlib>
 int calls = 0;
@@ -62,8 +62,8 @@ void cblas_dgemv(enum CBLAS_ORDER o, enum CBLAS_TRANSPOSE ta, int m, int n, doub
 }
 )";
 
-// Each kernel with matrices of several sizes, empty ones too, whose result held NaN unless it is added to. Prints how
-// many calls had something to multiply.
+// Runs each kernel with matrices of several sizes, including empty ones. The result holds NaN unless it is accumulated
+// into. Prints the number of calls with a non-empty product.
 const char* const program_head = R"(#include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -83,7 +83,7 @@ static std::vector<T> filled(long count, int seed) {
   for (std::size_t n = 0; n < values.size(); ++n) values[n] = static_cast<T>((n * 7 + static_cast<std::size_t>(seed)) % 11) - 5;
   return values;
 }
-// Orders: of A, B and C, 1 for columns. A vector is a matrix of one column.
+// Storage orders of A, B and C: 1 is column-major. A vector is a matrix of one column.
 template <class T, class Call>
 static void check(const char* name, int a_order, int b_order, int c_order, bool adds, bool is_vector, Call call) {
   const long sizes[][3] = {{3, 4, 5}, {1, 1, 1}, {17, 33, 9}, {0, 4, 5}, {3, 0, 5}, {3, 4, 0}, {1, 6, 1}};
@@ -110,7 +110,7 @@ struct Kernels {
   int count = 0;
 };
 
-/// Compiles the statement, and appends its text and what checks it.
+/// Compiles the statement, and appends its code and a check.
 void add(Kernels& kernels, const Workplace& workplace, const std::string& type, int a, int b, int c,
          const std::string& op, bool is_vector) {
   const std::string name = "k" + std::to_string(kernels.count++);
@@ -149,12 +149,12 @@ Kernels all_orders(const Workplace& workplace) {
   return kernels;
 }
 
-/// A product with something around it. Places in the arrays are said for m rows, d columns of A, n columns of B and a
-/// batch of b.
+/// A product inside a larger expression. Positions in the arrays are expressions of m rows, d columns of A, n columns
+/// of B and a batch of b.
 struct Around {
-  std::string statement, a, b, c;  // a, b: where A and B have i, j, k of the batch's x; c: where C and E do
+  std::string statement, a, b, c;  // a, b: positions of A and B at i, j, k of batch x; c: positions of C and E
   std::string shapes;              // of A, B and C
-  std::string value;               // of what was summed up, and of what E and C held
+  std::string value;               // in terms of the sum and of the previous values of E and C
   bool is_batch = false;
 };
 
@@ -253,7 +253,7 @@ TEST_CASE("a BLAS gets one call for each dense product in all storage orders", "
   REQUIRE(compiled.exit_code == 0);
   const Outcome outcome = workplace.program({workplace.path("main").string()});
   CHECK(outcome.exit_code == 0);
-  CHECK(outcome.out == "168\n168\n");  // 32 products with 4 sizes that are not empty, 8 with 5
+  CHECK(outcome.out == "168\n168\n");  // 32 products with 4 non-empty sizes, 8 with 5
 }
 
 TEST_CASE("a BLAS gets the products in larger statements and in batches", "[deep]") {
@@ -271,11 +271,11 @@ TEST_CASE("a BLAS gets the products in larger statements and in batches", "[deep
     const Outcome outcome = workplace.program({workplace.path("main").string()});
     CAPTURE(outcome.out);
     CHECK(outcome.exit_code == 0);
-    CHECK(outcome.out == "102\n102\n");  // 5 products and 4 batches of 3 with 3 sizes that are not empty, in two types
+    CHECK(outcome.out == "102\n102\n");  // 5 products and 4 batches of 3 with 3 non-empty sizes, in two types
   }
 }
 
-TEST_CASE("OpenBLAS multiplies what an emitted file leaves to it") {
+TEST_CASE("OpenBLAS computes the products that an emitted file offloads") {
   const Workplace workplace;
   workplace.write("has.cpp", "#include <cblas.h>\nint main() { return cblas_sdot(0, nullptr, 1, nullptr, 1) != 0; }\n");
   if (workplace.program({"g++", "has.cpp", "-lopenblas", "-o", "has"}).exit_code != 0) {
@@ -328,7 +328,7 @@ TEST_CASE("without a BLAS nothing changes and with one nothing is tiled") {
                                           "j=2048", "--dim", "k=2048", "--blas=cblas"};
   const Outcome call = workplace.scorchc(large);
   CHECK_THAT(call.out, ContainsSubstring("cblas_sgemm("));
-  CHECK(call.out.find("_block") == std::string::npos);
+  CHECK(call.out.find("j_block") == std::string::npos);
   const std::vector<std::string> batch = {"C(x,i,k) = relu(A(x,i,j) * B(x,j,k))", "--blas=cblas", "--emit=schedule"};
   const Outcome commands = workplace.scorchc(batch);
   CHECK(commands.out == "reorder(x, j, i, k); parallelize(none); vectorize(k)\n");

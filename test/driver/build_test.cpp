@@ -1,4 +1,4 @@
-// What build systems and CI rely on: --check and --update, depfiles, response files.
+// Tests what build systems and CI use: --check and --update, depfiles, response files.
 #include "catch.h"
 #include "driver/program.h"
 
@@ -11,7 +11,7 @@ const std::string spec = R"json({ "scorch": 1, "tensors": {"A": {"format": "csr"
 
 }  // namespace
 
-TEST_CASE("check compares a folder with what would be written, and update takes it over") {
+TEST_CASE("check compares a folder with the output and update rewrites it") {
   const Workplace workplace;
   workplace.write("k.json", spec);
   REQUIRE(workplace.scorchc({"k.json", "-o", "gen/"}).exit_code == 0);
@@ -25,18 +25,18 @@ TEST_CASE("check compares a folder with what would be written, and update takes 
   workplace.write("gen/other.txt", "not ours");
   const Outcome differs = workplace.scorchc({"k.json", "--check", "gen/"});
   CHECK(differs.exit_code == 6);
-  CHECK_THAT(differs.err, ContainsSubstring("error[SC0931]: 2 of 4 files in `gen/` are not what would be written"));
+  CHECK_THAT(differs.err, ContainsSubstring("error[SC0931]: 2 of 4 files in `gen/` differ from the generated code"));
   CHECK_THAT(differs.out, ContainsSubstring("--- /dev/null\n+++ gen/spmm.h\n@@ -0,0 +1,") &&
                               ContainsSubstring("--- gen/spmv.cpp\n+++ gen/spmv.cpp\n@@ -") &&
                               ContainsSubstring("\n-// by hand\n"));
-  // Nothing is written by looking.
+  // --check writes nothing.
   CHECK(workplace.list("gen") == "other.txt spmm.cpp spmv.cpp spmv.h");
 
   CHECK(workplace.scorchc({"k.json", "--check", "gen/", "--update"}).exit_code == 0);
   CHECK(workplace.read("gen/spmv.cpp") == good);
   CHECK(workplace.list("gen") == "other.txt spmm.cpp spmm.h spmv.cpp spmv.h");
   CHECK(workplace.scorchc({"k.json", "--check", "gen/"}).exit_code == 0);
-  // The difference is what `patch` takes.
+  // `patch` accepts the difference.
   workplace.write("gen/spmv.cpp", "// nothing\n" + good.substr(0, 300));
   const Outcome patch = workplace.scorchc({"k.json", "--check", "gen/"});
   workplace.write("change.patch", patch.out);
@@ -46,7 +46,7 @@ TEST_CASE("check compares a folder with what would be written, and update takes 
   }
 }
 
-TEST_CASE("check notes files of kernels that are gone, and leaves them") {
+TEST_CASE("check reports files of removed kernels and keeps them") {
   const Workplace workplace;
   workplace.write("k.scorch", "kernel one: y(i) = x(i)\nkernel two: z = x(i)\n");
   REQUIRE(workplace.scorchc({"k.scorch", "-o", "gen/", "--emit=h,cpp,ctypes"}).exit_code == 0);
@@ -57,7 +57,7 @@ TEST_CASE("check notes files of kernels that are gone, and leaves them") {
   CHECK(checked.exit_code == 0);
   CHECK(checked.out.empty());
   for (const std::string name : {"two.cpp", "two.h", "two.py"})
-    CHECK_THAT(checked.err, ContainsSubstring("scorchc wrote `gen/" + name + "`, but not from these kernels"));
+    CHECK_THAT(checked.err, ContainsSubstring("scorchc generated `gen/" + name + "`, but not from these kernels"));
   CHECK(checked.err.find("hand") == std::string::npos);
   CHECK(checked.err.find("one") == std::string::npos);
   std::vector<std::string> update = check, quiet = check;
@@ -68,19 +68,19 @@ TEST_CASE("check notes files of kernels that are gone, and leaves them") {
   CHECK(workplace.has("gen/two.cpp"));
 }
 
-TEST_CASE("check says what it does not go with") {
+TEST_CASE("check reports options that it cannot be combined with") {
   const Workplace workplace;
   workplace.write("k.json", spec);
   CHECK(workplace.scorchc({"k.json", "--update"}).exit_code == 2);
   CHECK(workplace.scorchc({"k.json", "--update", "-o", "gen/"}).exit_code == 2);
   CHECK(workplace.scorchc({"k.json", "--check", "gen/", "-o", "gen/"}).exit_code == 2);
   CHECK(workplace.scorchc({"k.json", "--check="}).exit_code == 2);
-  // A folder that is not there has none of the files.
+  // If the folder does not exist, all of its files are missing.
   const Outcome none = workplace.scorchc({"k.json", "--check", "gen"});
   CHECK(none.exit_code == 6);
   CHECK_THAT(none.err, ContainsSubstring("4 of 4 files"));
   CHECK(workplace.list() == "k.json");
-  // A spec that does not compile differs in nothing.
+  // A spec that does not compile reports no difference.
   workplace.write("bad.json", R"json({ "scorch": 1, "kernels": [ {"expr": "y(i) = "} ] })json");
   CHECK(workplace.scorchc({"bad.json", "--check", "gen"}).exit_code == 1);
   const Outcome outputs = workplace.scorchc({"outputs", "k.json", "--check", "gen"});
@@ -105,7 +105,7 @@ TEST_CASE("a depfile says what was read") {
   CHECK(workplace.read("sub.dir.d") == "sub.dir.h \\\n  sub.dir.cpp:\n");
   CHECK(workplace.scorchc({"outputs", "y(i) = x(i)", "-o", "y.cpp", "-MD"}).out == "y.h\ny.cpp\ny.d\n");
 
-  // What options name is read, too: response files, one in the other, and the nearest file of a style.
+  // Files named by options are inputs, too: nested response files, and the nearest style file.
   workplace.write("inner.rsp", "--style=file");
   workplace.write("all.rsp", "-MD @inner.rsp -o gen/");
   workplace.write(".clang-format", "BasedOnStyle: LLVM\n");
@@ -116,7 +116,7 @@ TEST_CASE("a depfile says what was read") {
     CHECK_THAT(workplace.read("gen/y_x.d"), ContainsSubstring("gen/y_x.cpp: \\\n  all.rsp \\\n  inner.rsp \\\n  ") &&
                                                 ContainsSubstring("/.clang-format\n"));
   }
-  // As make reads them.
+  // Escaped as make reads them.
   if (workplace.program({"sh", "-c", "command -v make"}).exit_code == 0) {
     workplace.write("Makefile", "gen/spmm.h:\n\ttouch gen/spmm.h\n-include gen/my\\ k.d\n");
     const Outcome fresh = workplace.program({"make", "-q", "gen/spmm.h"});
@@ -126,7 +126,7 @@ TEST_CASE("a depfile says what was read") {
   }
 }
 
-TEST_CASE("options of depfiles that do not go together are errors") {
+TEST_CASE("conflicting depfile options are errors") {
   const Workplace workplace;
   const std::string statement = "y(i) = x(i)";
   for (const std::vector<std::string>& options : {std::vector<std::string>{"-MF", "d"},
@@ -148,7 +148,7 @@ TEST_CASE("options of depfiles that do not go together are errors") {
   CHECK_THAT(workplace.scorchc({"run", statement, "-MD"}).err,
              ContainsSubstring("`-MD` is an option of `scorchc compile`"));
   CHECK(workplace.list().empty());
-  // What takes the difference over writes, and so it may write a depfile.
+  // --update writes files, so it may also write a depfile.
   REQUIRE(workplace.scorchc({statement, "--check", "gen/", "--update", "-MD", "-MF", "d", "-MT", "t"}).exit_code == 0);
   CHECK(workplace.read("d") == "t:\n");
 }
@@ -157,7 +157,7 @@ TEST_CASE("response files stand for the arguments in them") {
   const Workplace workplace;
   workplace.write("args.rsp", "\"y(i) = A(i,j) * x(j)\"\r\n  --fmt A=csr\n--name 'my'k\\_ernel @more.rsp ''\\\n");
   workplace.write("more.rsp", "--emit=schedule -o \"out \\\"1\\\".txt\"");
-  // An empty word is a word: two expressions.
+  // An empty argument counts: two expressions.
   CHECK(workplace.scorchc({"@args.rsp"}).exit_code == 2);
   workplace.write("args.rsp", "\"y(i) = A(i,j) * x(j)\"\r\n  --fmt A=csr\n--name 'my'k\\_ernel @more.rsp\n");
   CHECK(workplace.scorchc({"@args.rsp"}).exit_code == 0);

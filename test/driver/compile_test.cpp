@@ -1,4 +1,4 @@
-// What a compilation writes to standard output, and which texts the other commands print.
+// Tests what a compilation writes to standard output, and the texts that other commands print.
 #include "catch.h"
 #include "driver/program.h"
 
@@ -40,7 +40,7 @@ TEST_CASE("several kernels on standard output are one text that compiles") {
   check_compiles(workplace, "two.cpp");
 }
 
-TEST_CASE("tensors may be called as the kernel's own functions and structs are") {
+TEST_CASE("tensors may have the names of the kernel's functions and structs") {
   const Workplace workplace;
   const std::vector<std::vector<std::string>> commands = {
       {"y(i) = k_A(i,j) * A(j)"},
@@ -69,7 +69,7 @@ TEST_CASE("kinds of --emit come in the order named") {
   CHECK(emit("cin,schedule,loops").out == cin + schedule + loops);
   CHECK_THAT(emit("decisions").out, ContainsSubstring("loop order"));
   CHECK_THAT(emit("h").out, ContainsSubstring("#ifndef SCORCH_KERNEL_"));
-  // The self-contained file has the header inside already.
+  // The self-contained file already contains the header.
   CHECK(emit("h,cpp").out == emit("cpp").out);
 }
 
@@ -95,13 +95,13 @@ TEST_CASE("explain, check, outputs, formats, help, version", "[compiler]") {
   CHECK(workplace.scorchc({"compile", spmv, "--fmt", "A=csr"}).out == workplace.scorchc({spmv, "--fmt", "A=csr"}).out);
   workplace.write("two.scorch", "tensor A: csr\nkernel spmv: y(i) = A(i,j)*x(j)\nkernel sum: s = A(i,j)\n");
   CHECK(workplace.scorchc(with_compiler({"check", "two.scorch"})).out == "ok: 2 kernels, 40 random cases agree\n");
-  // Of a kernel that is refused, what was decided before.
+  // A kernel that fails is explained up to the failure.
   const Outcome refused = workplace.scorchc({"explain", spmv, "--fmt", "A=csr", "--schedule", "parallelize(j)"});
   CHECK(refused.exit_code == 1);
   CHECK_THAT(refused.err, ContainsSubstring("infer: format of y") && ContainsSubstring("error[SC0231]"));
   const std::string alone = "SCORCHC_CLANG_PLUGIN=/nowhere \"$0\" check two.scorch";
   CHECK(workplace.program({"sh", "-c", alone, SCORCHC_PROGRAM}).out ==
-        "ok: 2 kernels; not run: there is no compiler, `--cxx g++` names one\n");
+        "ok: 2 kernels; not run: no compiler was found, name one with `--cxx g++`\n");
   const Outcome large = workplace.scorchc(with_compiler({"check", "y(i)=x(i)", "--dim", "i=5000000", "--name", "big"}));
   CHECK(large.exit_code == 0);
   CHECK_THAT(large.out, ContainsSubstring("`big` was not run"));

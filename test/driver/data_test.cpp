@@ -1,4 +1,4 @@
-// --data of a compilation: data that are counted, for the schedule.
+// Tests --data of a compilation: data are counted for the schedule.
 #include <algorithm>
 
 #include "catch.h"
@@ -10,7 +10,7 @@ const std::string spmv = "y(i)=A(i,j)*x(j)";
 
 struct Data : Workplace {
   Data() {
-    // [3 2 . .; . . . .; 1.5 . . -1], one entry in two parts
+    // [3 2 . .; . . . .; 1.5 . . -1], with one entry in two parts.
     write("a.mtx", "%%MatrixMarket matrix coordinate real general\n3 4 5\n1 2 2\n3 1 1\n3 4 -1\n1 1 3\n3 1 0.5\n");
     write("x.tns", "# dims: 4\n1 1\n2 2\n3 3\n4 4\n");
     write("x5.tns", "# dims: 5\n1 1\n");
@@ -26,7 +26,7 @@ struct Data : Workplace {
 
 }  // namespace
 
-TEST_CASE("explain says what was counted in data") {
+TEST_CASE("explain prints the statistics counted in data") {
   const Data data;
   const auto counted = [&](const std::vector<std::string>& more) {
     const Outcome outcome = data.scorchc_with({"explain", spmv}, more);
@@ -37,10 +37,10 @@ TEST_CASE("explain says what was counted in data") {
   const std::string both = counted({"--fmt", "A=csr", "--data", "A=a.mtx", "--data", "x=x.tns"});
   CHECK_THAT(both,
              ContainsSubstring("data: A: 4 stored of 3 x 4\n    counted in a.mtx; down to each level of csr: 3, 4; "
-                               "most at a coordinate of each dimension: 2, 2\n"));
+                               "most at a coordinate of\n    each dimension: 2, 2\n"));
   CHECK_THAT(both, ContainsSubstring("data: x: 4 stored of 4\n    counted in x.tns; down to each level of dense: 4; "
-                                     "most at a coordinate of each dimension: 1\n"));
-  // Formats come before data, and what the schedule makes of them behind.
+                                     "most at a coordinate of\n    each dimension: 1\n"));
+  // Formats are decided before the data are counted, the schedule afterwards.
   CHECK(both.find("infer: ") < both.find("data: "));
   CHECK(both.find("data: ") < both.find("schedule: "));
   CHECK_THAT(counted({"--fmt", "A=csc", "--data", "A=a.mtx"}), ContainsSubstring("level of csc: 4, 4;"));
@@ -51,7 +51,7 @@ TEST_CASE("explain says what was counted in data") {
   CHECK(counted({"--fmt", "A=csr"}).find("data: ") == std::string::npos);
 }
 
-TEST_CASE("data inform a compilation's schedule, and fix nothing") {
+TEST_CASE("data affect the schedule of a compilation but fix no extents") {
   const Data data;
   const auto emit = [&](const std::string& kinds, const std::vector<std::string>& more) {
     const Outcome outcome = data.scorchc_with({spmv, "--emit=" + kinds}, more);
@@ -63,15 +63,14 @@ TEST_CASE("data inform a compilation's schedule, and fix nothing") {
   CHECK(emit("cpp", {"--fmt", "A=csr", "--data", "A=a.mtx"}) == emit("cpp", {"--fmt", "A=csr"}));
   CHECK_THAT(emit("decisions", {"--fmt", "A=csr", "--data", "A=a.mtx"}),
              ContainsSubstring("data: A: 4 stored of 3 x 4"));
-  // With so small extents an inferred result would be sparse, but an interface that came and went with data is of no
-  // use.
+  // For such small extents an inferred result could be sparse, but the interface must not depend on the data.
   const std::string dense = emit("h", {"--fmt", "A=csc"});
   CHECK(emit("h", {"--fmt", "A=csc", "--dim", "i=~3", "--dim", "j=~4"}) != dense);
   CHECK(emit("h", {"--fmt", "A=csc", "--data", "A=a.mtx"}) == dense);
   CHECK(emit("h", {"--fmt", "A=csc", "--data", "A=a.mtx", "--data", "x=random"}) == dense);
 }
 
-TEST_CASE("extents of data are hints, and replace what --dim guesses") {
+TEST_CASE("extents of data are hints that override hints of --dim") {
   const Data data;
   const auto schedule = [&](const std::vector<std::string>& more) {
     const Outcome outcome = data.scorchc_with({"C(i,k)=A(i,j)*B(j,k)", "--emit=schedule"}, more);
@@ -82,13 +81,13 @@ TEST_CASE("extents of data are hints, and replace what --dim guesses") {
   const std::vector<std::string> files = {"--data", "A=tall.tns", "--data", "B=small.tns"};
   CHECK(schedule(files) == hinted);
   CHECK(schedule({files[0], files[1], files[2], files[3], "--dim", "i=~1", "--dim", "k=~1000"}) == hinted);
-  // An extent that is fixed stays fixed.
+  // Data do not change a fixed extent.
   const Outcome fixed = data.scorchc({spmv, "--fmt", "A=csr", "--dim", "i=3", "--data", "A=a.mtx"});
   CHECK(fixed.exit_code == 0);
   CHECK(fixed.out == data.scorchc({spmv, "--fmt", "A=csr", "--dim", "i=3"}).out);
 }
 
-TEST_CASE("data of a result are counted where its old value is read") {
+TEST_CASE("data of a result are counted if the statement reads its old value") {
   const Data data;
   const std::vector<std::string> arguments = {"explain", "C(i,j)+=A(i,j)", "--fmt", "A=csr", "--data", "C=a.mtx"};
   CHECK_THAT(data.scorchc_with(arguments, {"--fmt", "C=csr"}).out,
@@ -100,7 +99,7 @@ TEST_CASE("data of a result are counted where its old value is read") {
              ContainsSubstring("data: t: 1 stored\n    counted in random\n"));
 }
 
-TEST_CASE("a spec of one statement takes data, and check takes what a compilation takes", "[compiler]") {
+TEST_CASE("a spec of one statement accepts data and check accepts the options of a compilation", "[compiler]") {
   const Data data;
   data.write("one.scorch", "tensor A: csr\ndim j = 4\nkernel spmv: y(i) = A(i,j)*x(j)\n");
   data.write("two.scorch", "tensor A: csr\nkernel spmv: y(i) = A(i,j)*x(j)\nkernel sum: s = A(i,j)\n");
@@ -112,11 +111,11 @@ TEST_CASE("a spec of one statement takes data, and check takes what a compilatio
   for (const std::string input : {"two.scorch", "y=a; z=b"}) {
     const Outcome several = data.scorchc({input, "--data", "A=a.mtx"});
     CHECK(several.exit_code == 1);
-    CHECK_THAT(several.err, ContainsSubstring("error[SC0912]: `--data` goes with one kernel, and there are 2"));
+    CHECK_THAT(several.err, ContainsSubstring("error[SC0912]: `--data` needs a single kernel, but there are 2"));
   }
 }
 
-TEST_CASE("what is off in a compilation's data ends it before anything is written") {
+TEST_CASE("errors in the data of a compilation end it before it writes files") {
   struct Case {
     std::vector<std::string> more;
     int exit_code;
@@ -134,7 +133,7 @@ TEST_CASE("what is off in a compilation's data ends it before anything is writte
       {{a, "--data", "x=random:sed=3"}, 1, "error[SC0409]"},
       {{a, "--data", a}, 1, "error[SC0209]: the data of `A` are given twice"},
       {{a, "--data", "z=x.tns"}, 1, "error[SC0208]: the statement has no tensor `z`"},
-      {{a, "--data", "y=x.tns"}, 1, "error[SC0208]: `y` is the result, and `=` does not look at what it holds"},
+      {{a, "--data", "y=x.tns"}, 1, "error[SC0208]: `y` is the result, which `=` overwrites"},
       {{"x"}, 1, "error[SC0210]"},
       {{"x=no.tns"}, 4, "error[SC0501]: cannot read `no.tns`"},
       {{"x=a.mtx"}, 1, "error[SC0408]"},
@@ -159,5 +158,5 @@ TEST_CASE("what is off in a compilation's data ends it before anything is writte
   CHECK(data.list() == files);
   const Outcome outcome = data.scorchc({"verify", spmv, "--data", a});
   CHECK(outcome.exit_code == 2);
-  CHECK_THAT(outcome.err, ContainsSubstring("and `scorchc verify` has no use for it"));
+  CHECK_THAT(outcome.err, ContainsSubstring("; `scorchc verify` does not accept it"));
 }

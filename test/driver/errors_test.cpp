@@ -1,4 +1,4 @@
-// Exit codes and messages of the command line.
+// Tests exit codes and messages of the command line.
 #include "catch.h"
 #include "driver/program.h"
 
@@ -14,11 +14,11 @@ const std::string spmv = "y(i)=A(i,j)*x(j)";
 
 }  // namespace
 
-TEST_CASE("each error has its exit code and says what helps", "[compiler]") {
+TEST_CASE("each error has its exit code and suggests a fix", "[compiler]") {
   const Workplace workplace;
   workplace.write("broken.json", "{ \"scorch\": 1,, }");
   const std::vector<ErrorCase> cases = {
-      {{}, 2, "nothing to compile is named"},
+      {{}, 2, "no expression or spec is given"},
       {{spmv, "--fmt", "x=csr"},
        1,
        "error[SC0204]: format `csr` has 2 levels, but `x` has order 1\n  --> --fmt, column 3"},
@@ -33,7 +33,7 @@ TEST_CASE("each error has its exit code and says what helps", "[compiler]") {
       {{spmv, "--ftm", "A=csr"}, 2, "did you mean `--fmt`?"},
       {{spmv, "-fmt", "A=csr"}, 2, "did you mean `--fmt`?"},
       {{spmv, "--emit=cppp"}, 2, "did you mean `cpp`?"},
-      {{spmv, "--emit="}, 2, "is nothing that can be emitted"},
+      {{spmv, "--emit="}, 2, "is not a kind of output"},
       {{"s=A(i,j,k)", "--fmt", "A=csf", "--emit=eigen"},
        3,
        "error[SC0802]: `--emit=eigen` is not supported yet for `s_a`"},
@@ -41,50 +41,52 @@ TEST_CASE("each error has its exit code and says what helps", "[compiler]") {
        5,
        "error[SC0701]: an example with `A` would have more than 4096 values"},
       {{spmv, "--dim", "i=100000", "--dim", "j=1000", "--emit=test"}, 5, "error[SC0701]: dense loops over the extents"},
-      {{spmv, "--with=pakc"}, 1, "error[SC0210]: `pakc` is no helper\n  --> --with, column 1"},
+      {{spmv, "--with=pakc"}, 1, "error[SC0210]: `pakc` is not a known helper\n  --> --with, column 1"},
       {{spmv, "--with=pack,pack"}, 1, "error[SC0209]: the helper `pack` is given twice\n  --> --with, column 6"},
       {{"run", spmv, "--with=pack"}, 2, "`--with` is an option of"},
-      {{spmv, "--isa=avx3"}, 1, "error[SC0210]: `avx3` is no instruction set\n  --> --isa, column 1"},
+      {{spmv, "--isa=avx3"}, 1, "error[SC0210]: `avx3` is not a known instruction set\n  --> --isa, column 1"},
       {{spmv, "--isa=sse2,avx51"}, 1, "did you mean `avx512`?"},
       {{spmv, "--isa=sse2,avx2,sse2"}, 1, "the instruction set `sse2` is given twice"},
       {{spmv, "--isa="}, 1, "error[SC0210]"},
       {{spmv, "--isa=neon"}, 1, "the instruction sets are `avx512`, `avx2`, `sse2` and `generic`"},
-      {{spmv, "-MD", "-MF", "x.d"}, 2, "-MD needs a target, and nothing is written to a file"},
+      {{spmv, "-MD", "-MF", "x.d"}, 2, "-MD needs a target, because no output goes to a file"},
       {{spmv, "--chekc", "out"}, 2, "did you mean `--check`?"},
-      {{spmv, "--schedule", "protocol(A(i,j), j: run)"}, 1, "error[SC0230]: `run` says nothing here\n"},
-      {{spmv, "--schedule", "protocol(A(i,j), j: run)"}, 1, "say walk, locate, clear or gallop"},
+      {{spmv, "--schedule", "protocol(A(i,j), j: run)"}, 1, "error[SC0230]: unknown setting `run`\n"},
+      {{spmv, "--schedule", "protocol(A(i,j), j: run)"}, 1, "use walk, locate, masked or gallop"},
       {{"completions", "bassh"}, 2, "did you mean `bash`?"},
       {{"completions"}, 2, "`scorchc completions` needs a shell"},
       {{"hlep"}, 4, "there is no command and no file `hlep`\n  = help: did you mean `help`?"},
-      {{"formats", "csr", "--fmt", "A=csr"}, 2, "`scorchc formats` has no use for it"},
+      {{"formats", "csr", "--fmt", "A=csr"}, 2, "`scorchc formats` does not accept it"},
       {{spmv, "--diagnostics=xml"}, 2, "`text`, `json` or `sarif`"},
       {{spmv, "-ND"}, 2, "did you mean `-MD`?"},
-      {{"run", spmv, "--threads", "0"}, 1, "error[SC0210]: `0` is no whole number above 0\n  --> --threads, column 1"},
+      {{"run", spmv, "--threads", "0"},
+       1,
+       "error[SC0210]: `0` is not a whole number above 0\n  --> --threads, column 1"},
       {{"bench", spmv, "--threads", "0"},
        1,
-       "error[SC0210]: `0` is no whole number above 0\n  --> --threads, column 1"},
+       "error[SC0210]: `0` is not a whole number above 0\n  --> --threads, column 1"},
       {{"bench", spmv, "--threads", "2,1,2"}, 1, "2 is given twice"},
       {{"bench", spmv, "--threads", "2,"}, 1, "error[SC0210]"},
       {{"bench", spmv, "--rounds", "few"},
        1,
-       "error[SC0210]: `few` is no whole number above 0\n  --> --rounds, column 1"},
-      {{"bench", spmv, "--csv", "--json"}, 2, "do not go together"},
+       "error[SC0210]: `few` is not a whole number above 0\n  --> --rounds, column 1"},
+      {{"bench", spmv, "--csv", "--json"}, 2, "cannot be combined"},
       {{"bench", spmv, "--most", "3"},
        2,
-       "`--most` is an option of `scorchc tune`, and `scorchc bench` has no use for it"},
+       "`--most` is an option of `scorchc tune`; `scorchc bench` does not accept it"},
       {{"bench", spmv, "--data", "Q=random:"}, 1, "error[SC0208]: the statement has no tensor `Q`"},
       {{"bench", spmv, "--data", "y=random:"}, 1, "`y` is the result"},
       {{"bench", spmv}, 1, "error[SC0222]: nothing gives the extent of `i`"},
       {{"tune", spmv, "--most", "0"}, 1, "error[SC0210]"},
       {{"tune", spmv, "--schedule", "none"},
        1,
-       "error[SC0210]: `y_a_x` has a schedule, and `tune` looks for one\n  --> --schedule, column 1"},
+       "error[SC0210]: `y_a_x` has a schedule, but `tune` searches for one\n  --> --schedule, column 1"},
       {{spmv, "--threads", "1"}, 2, "`--threads` is an option of `scorchc run`, `scorchc bench`, `scorchc tune`"},
       {{spmv, "--lock", "missing.lock"}, 4, "error[SC0501]: cannot read `missing.lock`"},
       {{spmv, "--lock", "broken.json"}, 1, "error[SC0240]"},
       {{"verfy", spmv}, 2, "did you mean `verify`?"},
       {{"run"}, 2, "`scorchc run` needs an expression"},
-      {{spmv, "more"}, 2, "one argument too many"},
+      {{spmv, "more"}, 2, "`more` is an unexpected argument"},
       {{spmv, "--name", "a", "--name", "b"}, 2, "`--name` is given twice"},
       {{spmv, "--name"}, 2, "`--name` needs a value"},
       {{spmv, "--json=yes"}, 2, "takes no value"},
@@ -93,16 +95,18 @@ TEST_CASE("each error has its exit code and says what helps", "[compiler]") {
       {{spmv, "-o", "a/", "-o", "b/"}, 2, "-o is given 2 times"},
       {{spmv, "--emit=cin", "-o", "q=1.npy"},
        1,
-       "error[SC0210]: a compilation writes code, and no tensor `q`\n  --> -o, column 1"},
-      {{"verify", spmv, "-o", "y=y.npy"}, 2, "`scorchc verify` has no use for it"},
-      {{"run", spmv, "--emit=cpp"}, 2, "`scorchc run` has no use for it"},
-      {{"outputs", spmv, "--threads", "2"}, 2, "`scorchc outputs` has no use for it"},
+       "error[SC0210]: a compilation writes code, not the tensor `q`\n  --> -o, column 1"},
+      {{"verify", spmv, "-o", "y=y.npy"}, 2, "`scorchc verify` does not accept it"},
+      {{"run", spmv, "--emit=cpp"}, 2, "`scorchc run` does not accept it"},
+      {{"outputs", spmv, "--threads", "2"}, 2, "`scorchc outputs` does not accept it"},
       {{spmv, "--cxx", "no-such-compiler"}, 4, "error[SC0902]"},
       {{spmv, "--cxx="}, 4, "error[SC0902]"},
       {{spmv, "--dim", "z=3"}, 1, "error[SC0208]: no statement has an index `z`\n  --> --dim, column 1"},
       {{spmv, "--dim", "i=3", "--dim", "i=3"}, 1, "error[SC0209]"},
-      {{"t(i)=A(i,j)*x(j); y(i)=B(i,j)*t(j)", "--dim", "i=3", "--dim", "j=4"}, 1, "error[SC0911]: `j` is 4 here"},
-      {{"t(i)=A(i,j)*x(j); y(i)=B(i,j)*t(j)", "--fmt", "A=bcsr2x2"}, 3, "error[SC0607]: `A` has blocks"},
+      {{"t(i)=A(i,j)*x(j); y(i)=B(i,j)*t(j)", "--dim", "i=3", "--dim", "j=4"},
+       1,
+       "error[SC0911]: `j` has extent 4 here"},
+      {{"t(i)=A(i,j)*x(j); y(i)=B(i,j)*t(j)", "--fmt", "A=bcsr2x2"}, 3, "error[SC0607]: `A` has a blocked format"},
       {{"T(i,j)=A(i,j)*x(j); y(i)=T(i,j)", "--fmt", "T=compressed,dense"},
        3,
        "error[SC0607]: the temporary `T` has a dense level"},
@@ -121,7 +125,7 @@ TEST_CASE("each error has its exit code and says what helps", "[compiler]") {
       {{spmv, "--schedule", "reorder(i,j); parallelize(j)"}, 1, "  --> --schedule, column 15"},
       {{"y(i)=foo(A(i))"}, 1, "there is no function `foo`\n  --> expression, column 6"},
       {{"y(i)=rellu(A(i))"}, 1, "did you mean `relu`?"},
-      {{spmv, "-o", "kernel"}, 2, "it is not clear what `kernel` is to hold"},
+      {{spmv, "-o", "kernel"}, 2, "the kind of output for `kernel` is not clear"},
       {{"explain", "SC9999"}, 2, "no diagnostic has the code `SC9999`"},
       {{"help", "verfy"}, 2, "did you mean `verify`?"},
       {{"formats", "crs"}, 1, "did you mean `csr`?"},
@@ -139,7 +143,7 @@ TEST_CASE("each error has its exit code and says what helps", "[compiler]") {
 }
 
 TEST_CASE("too little memory is a limit, not a crash") {
-#if !defined(SCORCHC_TESTED_UNDER_SANITIZERS)  // its shadow needs more than any such limit
+#if !defined(SCORCHC_TESTED_UNDER_SANITIZERS)  // their shadow memory exceeds any such limit
   const Workplace workplace;
   workplace.write("long.txt", "y = " + std::string(15 << 20, ' ') + "a");
   const Outcome outcome = workplace.program({"sh", "-c", "ulimit -v 30000; \"$0\" long.txt", SCORCHC_PROGRAM});
@@ -163,7 +167,7 @@ TEST_CASE("hostile bytes are shown escaped, also in JSON") {
 TEST_CASE("signals end the program with their exit codes", "[compiler]") {
   const Workplace workplace;
   const auto end_by = [&](const std::string& signal) {
-    // It waits for its standard input when the signal comes.
+    // The program is waiting for standard input when the signal arrives.
     return workplace.program(
         {"sh", "-c", "sleep 1 | timeout --preserve-status -s " + signal + " 0.5 \"$0\" -", SCORCHC_PROGRAM});
   };

@@ -1,4 +1,4 @@
-// `explain` for tools: a document that its published schema describes, and pictures.
+// Tests `explain` for tools: a document that follows its published schema, and drawings.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -12,7 +12,7 @@ namespace {
 
 json schema() { return json::parse(Workplace().scorchc({"schema", "explain"}).out); }
 
-/// `explain --json` of what the arguments name, which has to follow the schema.
+/// Returns `explain --json` for the arguments; fails if it violates the schema.
 json explained(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "explain");
   arguments.emplace_back("--json");
@@ -28,11 +28,11 @@ const std::vector<std::string> spgemm = {"C(i,k) = A(i,j) * B(j,k)", "--fmt", "A
 
 }  // namespace
 
-TEST_CASE("explain --json says what was decided") {
+TEST_CASE("explain --json has the decisions") {
   const json document =
       explained({"C(i,k) = A(i,j) * B(j,k)", "--fmt", "A=csr:f64", "--fmt", "B=csr", "--name", "spgemm", "--namespace",
                  "a::b", "--dim", "i=10", "--dim", "j=~100", "--nnz", "A=5%", "--nnz", "B=1e3"});
-  CHECK(document.at("version") == 1);
+  CHECK(document.at("version") == 2);
   REQUIRE(document.at("kernels").size() == 1);
   const json& kernel = document.at("kernels")[0];
   CHECK(kernel.at("name") == "spgemm");
@@ -48,7 +48,7 @@ TEST_CASE("explain --json says what was decided") {
   CHECK(kernel.at("tensors")[1].at("format").at("origin") == "given");
   CHECK(kernel.at("tensors")[1].at("value") == json::parse(R"({"type": "f64", "given": true})"));
   CHECK(kernel.at("decisions")[0].at("subject") == "format of C");
-  CHECK(kernel.at("schedule").at("text") == "reorder(i, j, k); order(C: i, k); parallelize(i); prefetch(B(j,k): 8)");
+  CHECK(kernel.at("schedule").at("text") == "reorder(i, j, k); storage_order(C: i, k); parallelize(i); prefetch(B(j,k): 8)");
   CHECK(kernel.at("schedule").at("commands").size() == 4);
   const json& outer = kernel.at("loops").at("tree");
   CHECK(outer.at("kind") == "forall");
@@ -59,7 +59,7 @@ TEST_CASE("explain --json says what was decided") {
   CHECK(outer.at("body").at("consumer").at("body").at("text") == "C(i,k) = w(k)");
 }
 
-TEST_CASE("explain --json says how loops are run") {
+TEST_CASE("explain --json has how each loop runs") {
   const auto tree = [](const std::vector<std::string>& arguments) {
     return explained(arguments).at("kernels")[0].at("loops").at("tree");
   };
@@ -82,7 +82,7 @@ TEST_CASE("explain --json says how loops are run") {
   CHECK(merged.dump().find(R"json("reads":[{"access":"y(i)","protocol":"gallop"}])json") != std::string::npos);
 }
 
-TEST_CASE("explain --json follows its schema for every kind of loops") {
+TEST_CASE("explain --json follows its schema for every kind of loop") {
   const std::vector<std::vector<std::string>> all = {
       {"s = 2 * t"},
       {"C(i,i) min= x(i)"},
@@ -98,7 +98,7 @@ TEST_CASE("explain --json follows its schema for every kind of loops") {
   CHECK(explained(all.back()).at("kernels").size() == 2);
 }
 
-TEST_CASE("the schema of explain --json refuses what is none") {
+TEST_CASE("the schema of explain --json rejects other documents") {
   const json good = explained(spgemm);
   const auto refuses = [&](const char* at, const json& value) {
     json bad = good;
@@ -121,7 +121,7 @@ TEST_CASE("the schema of explain --json refuses what is none") {
   CHECK(schema_problem(schema(), less) == "/kernels/0 has no \"desugared\"");
 }
 
-TEST_CASE("beside a compilation the explanation is the same") {
+TEST_CASE("a compilation with --explain prints the same explanation") {
   const Workplace workplace;
   const auto with = [](std::vector<std::string> arguments, const std::vector<std::string>& more) {
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -130,14 +130,14 @@ TEST_CASE("beside a compilation the explanation is the same") {
   const Outcome plain = workplace.scorchc(spgemm);
   const Outcome beside = workplace.scorchc(with(spgemm, {"--explain", "--json"}));
   CHECK(beside.out == plain.out);
-  CHECK(std::count(beside.err.begin(), beside.err.end(), '\n') == 1);  // what --json says there is a line each
+  CHECK(std::count(beside.err.begin(), beside.err.end(), '\n') == 1);  // with --json, one line per document
   CHECK(json::parse(beside.err) == explained(spgemm));
   const Outcome refused = workplace.scorchc(with(spgemm, {"--explain", "--json", "--schedule", "parallelize(j)"}));
   CHECK(refused.exit_code == 1);
   CHECK_THAT(refused.err, ContainsSubstring("{\"note\": ") && ContainsSubstring("{\"severity\": \"error\""));
 }
 
-TEST_CASE("explain begins with the statement and its sums in place") {
+TEST_CASE("explain begins with the statement with explicit sums") {
   const Outcome outcome = Workplace().scorchc({"explain", "y(i) = relu(A(i,j)*x(j) + b(i))", "--name", "layer"});
   CHECK_THAT(outcome.out, Catch::Matchers::StartsWith("layer: y(i) = relu(A(i,j) * x(j) + b(i))\n"
                                                       "  that is: y(i) = relu(sum(j, A(i,j) * x(j)) + b(i))\n"
@@ -146,7 +146,7 @@ TEST_CASE("explain begins with the statement and its sums in place") {
   CHECK_THAT(same.out, Catch::Matchers::StartsWith("copy: y(i) = x(i)\n  y: dense (inferred)\n"));
 }
 
-TEST_CASE("pictures are files like others") {
+TEST_CASE("drawings are written like other output files") {
   const Workplace workplace;
   CHECK(workplace.scorchc({"y(i) = x(i)", "--name", "copy", "--emit=dot,svg", "-o", "out/"}).exit_code == 0);
   CHECK(workplace.list("out") == "copy.dot copy.svg");

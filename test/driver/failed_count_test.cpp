@@ -1,4 +1,4 @@
-// What a caller finds in a result whose count has failed.
+// Tests the state of a result after a failed count.
 #include "catch.h"
 #include "driver/compile.h"
 #include "front/reading.h"
@@ -12,7 +12,7 @@ using interpret::Object;
 using loop::FieldRole;
 using loop::Status;
 
-// C = A * B of csr matrices, 2 by 2, the arrays of both operands the same.
+// C = A * B for 2 x 2 csr matrices; both operands have the same arrays.
 struct Product {
   loop::Module module;
   interpret::Memory memory;
@@ -63,7 +63,7 @@ struct Product {
   }
 };
 
-// The count of a copy of a matrix, or of a vector, whose positions alone are there: entries are not looked at.
+// Counts a copy of a matrix or vector that has only positions: entries are not read.
 Status count_of_copy(const std::string& statement, const std::string& operand, const std::string& result,
                      std::vector<std::int64_t> pos) {
   front::Settings settings;
@@ -100,14 +100,14 @@ TEST_CASE("more entries than positions can count are an overflow") {
   CHECK(count_of_copy(vector, "sv", "sv:pos=i64:crd=i64", {0, many}) == Status::ok);
 }
 
-TEST_CASE("a count that overflows leaves the result's numbers alone") {
+TEST_CASE("a counting pass that overflows does not change the result's counts") {
   Product product;
   product.objects[1][0].numbers = {2, std::int64_t{1} << 31};
   CHECK(product.count() == Status::index_overflow);
   CHECK(product.is_untouched());
 }
 
-TEST_CASE("a count without memory leaves the result's numbers alone") {
+TEST_CASE("a counting pass without memory does not change the result's counts") {
   std::int64_t number = 1;
   for (;; ++number) {
     Product product;

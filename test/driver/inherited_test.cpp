@@ -1,5 +1,5 @@
-// Sparse results that take over an operand's coordinates: the one call gives what counting and filling give, also where
-// entries of the operand have nothing below them, or the operand is a part of larger arrays.
+// Tests sparse results that reuse an operand's pattern: the one call and count-and-fill give equal arrays, also if
+// entries of the operand have empty fibres, or if the operand is part of larger arrays.
 #include "catch.h"
 #include "driver/program.h"
 
@@ -22,8 +22,8 @@ const std::string program = R"cpp(#include <cstdio>
                                     return std::vector<T>(array, array + count);
                                   }
 
-                                  // Rows of fibres of entries, so many of each at most; at least one, unless there may
-                                  // be none.
+                                  // Rows of fibres of entries, with a maximum of each per parent; at least one, unless
+                                  // empty ones are allowed.
                                   struct Csf {
                                     std::vector<int32_t> pos1{0}, pos2{0}, pos3{0};
                                     std::vector<int32_t> crd1, crd2, crd3;
@@ -106,12 +106,12 @@ const std::string program = R"cpp(#include <cstdio>
 
 }  // namespace
 
-TEST_CASE("coordinates that are an operand's, with and without entries below them", "[compiler]") {
+TEST_CASE("a result reuses the pattern of an operand with and without empty fibres", "[compiler]") {
   const Workplace place;
   const Outcome emitted = place.scorchc(
       {"C(i,j) = A(i,j,k) * x(k) * z(j)", "--fmt", "A=csf", "--type", "f64", "--name", "ttv", "-o", "./"});
   REQUIRE(emitted.exit_code == 0);
-  CHECK(place.read("ttv.cpp").find("coordinates and positions as A has them") != std::string::npos);
+  CHECK(place.read("ttv.cpp").find("reuse the pattern of A: copy coordinates and positions") != std::string::npos);
   place.write("main.cpp", program);
   const Outcome built =
       place.program({"g++", "-std=c++17", "-O1", "-Wall", "-Wextra", "-Wconversion", "-fsanitize=address,undefined",
@@ -123,10 +123,11 @@ TEST_CASE("coordinates that are an operand's, with and without entries below the
   CHECK(ran.exit_code == 0);
 }
 
-TEST_CASE("coordinates are not taken over where others decide, too") {
+TEST_CASE("a pattern is not reused if other operands affect the result's pattern") {
   const Workplace place;
   const auto is_taken = [&](const std::vector<std::string>& arguments) {
-    return place.scorchc(arguments).out.find("coordinates and positions as A has them") != std::string::npos;
+    return place.scorchc(arguments).out.find("reuse the pattern of A: copy coordinates and positions") !=
+           std::string::npos;
   };
   CHECK(is_taken({"C(i,j) = A(i,j,k) * x(k)", "--fmt", "A=csf"}));
   CHECK_FALSE(is_taken({"C(i,j) = A(i,j,k) * x(k)", "--fmt", "A=csf", "--fmt", "x=sv"}));

@@ -1,4 +1,4 @@
-// What the first positional argument is taken for.
+// Tests the classification of the first positional argument.
 #include "driver/input.h"
 
 #include "catch.h"
@@ -6,7 +6,7 @@
 
 using namespace scorchc::driver;
 
-TEST_CASE("texts are classified by their beginning") {
+TEST_CASE("input is classified by its first words") {
   CHECK(classify_text("  \n{ \"scorch\": 1 }") == InputKind::json_spec);
   CHECK(classify_text("# a spec\n\nkernel spmv: y = a\n") == InputKind::text_spec);
   CHECK(classify_text("tensor A: csr\nkernel k: y = a\n") == InputKind::text_spec);
@@ -53,12 +53,12 @@ TEST_CASE("einsum from the command line") {
   CHECK(workplace.scorchc({"k.scorch", "--tensors", "A"}).exit_code == 2);
 }
 
-TEST_CASE("help is laid out as it was written") {
+TEST_CASE("help keeps the layout of its source") {
   const Workplace workplace;
   const std::string help = workplace.scorchc({"help"}).out;
-  CHECK_THAT(help, ContainsSubstring(
-                       "\n  scorchc \"y(i) = A(i,j) * x(j)\" --fmt A=csr            one self-contained C++ file"));
-  CHECK_THAT(help, ContainsSubstring("\n  scorchc run \"C(i,k) = A(i,j) * B(j,k)\" --fmt A=csr --data A=a.mtx"));
+  CHECK_THAT(help,
+             ContainsSubstring("\n  scorchc \"y(i) = A(i,j) * x(j)\" --fmt A=csr          one C++ file to stdout"));
+  CHECK_THAT(help, ContainsSubstring("\n  scorchc run \"C(i,k) = A(i,j) * B(j,k)\" --fmt A=csr \\\n"));
   CHECK(workplace.scorchc({"--help"}).out == help);
   CHECK(workplace.scorchc({"--help", "bench"}).out == workplace.scorchc({"help", "bench"}).out);
   for (const std::string topic : {"run", "verify", "output", "spec", "exit-codes"}) {
@@ -69,7 +69,7 @@ TEST_CASE("help is laid out as it was written") {
   CHECK(workplace.scorchc({"help", "rum"}).exit_code == 2);
 }
 
-TEST_CASE("a JSON spec that ends too early says what is missing") {
+TEST_CASE("a truncated JSON spec gets a message about the missing part") {
   const Workplace workplace;
   workplace.write("k.json", "{ \"scorch\": 1, \"kernels\": [ {\"name\": \"a\", \"expr\": \"y(i)=A(i)\"}\n");
   const Outcome outcome = workplace.scorchc({"k.json"});

@@ -1,4 +1,4 @@
-// The public library.
+// Tests the public library.
 #include <scorchc/compile.h>
 
 #include <thread>
@@ -44,7 +44,7 @@ TEST_CASE("a spec with an error gives no kernel, the place and the exit code") {
   CHECK(compile_spec("kernel y: y(i) = x(i); z(i) = x(i)\n", "k").exit_code == 3);
 }
 
-TEST_CASE("warnings come as values beside the kernels") {
+TEST_CASE("warnings are returned with the kernels") {
   const CompileOutcome outcome = compile_spec("tensor y: sv\nkernel k: y(i) = exp(x(i))\n", "k.scorch");
   CHECK(outcome.exit_code == 0);
   CHECK(outcome.kernels.size() == 1);
@@ -53,7 +53,7 @@ TEST_CASE("warnings come as values beside the kernels") {
   CHECK(outcome.diagnostics[0].line == 1);
 }
 
-TEST_CASE("several threads compile at once, each what it would alone") {
+TEST_CASE("several threads can compile at once with unchanged results") {
   const auto compile = [](int n) {
     const std::string sum = n % 2 == 0 ? "y(i) = A(i,j) * x(j)" : "C(i,k) = A(i,j) * B(j,k)";
     return compile_spec("tensor A: csr\nkernel k" + std::to_string(n) + ": " + sum + "\n", "k.scorch");

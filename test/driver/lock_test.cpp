@@ -1,4 +1,4 @@
-// Lock files: what tune writes, and what --lock makes of it.
+// Tests lock files: how tune writes them and how --lock applies them.
 #include <unistd.h>
 
 #include "catch.h"
@@ -32,7 +32,7 @@ std::string replaced(std::string text, const std::string& old, const std::string
 
 }  // namespace
 
-TEST_CASE("tune writes a lock file that later compilations take", "[compiler]") {
+TEST_CASE("tune writes a lock file that later compilations use", "[compiler]") {
   const Workplace workplace;
   const std::vector<std::string> sizes = {"--dim", "i=20", "--dim", "j=25", "--dim", "k=15"};
   const Outcome tuned = workplace.scorchc(
@@ -56,7 +56,7 @@ TEST_CASE("tune writes a lock file that later compilations take", "[compiler]") 
   };
   CHECK(result_of("locked.tns", {"--lock", "tuned.lock"}) == result_of("automatic.tns", {}));
 
-  // Entries of other kernels stay.
+  // Entries of other kernels are kept.
   const Outcome other = workplace.scorchc(with_compiler({"tune", "s = A(i)", "--name", "total", "--dim", "i=9",
                                                          "--rounds", "1", "--threads", "1", "--lock", "tuned.lock"}));
   CAPTURE(other.err);
@@ -66,7 +66,7 @@ TEST_CASE("tune writes a lock file that later compilations take", "[compiler]") 
             "\nkernel total: s = A(i)\ntensor s: inferred\ntensor A: dense\nschedule: reorder(i); vectorize(i)\n");
 }
 
-TEST_CASE("tune needs no lock file, and keeps no other file") {
+TEST_CASE("tune needs no lock file and leaves no other file") {
   const Workplace workplace;
   const Outcome outcome = workplace.scorchc(with_compiler(
       {"tune", "y(i) = A(i,j) * x(j)", "--fmt", "A=csr", "--dim", "i=9", "--dim", "j=9", "--rounds", "1"}));
@@ -76,26 +76,26 @@ TEST_CASE("tune needs no lock file, and keeps no other file") {
   CHECK(workplace.list().empty());
 }
 
-TEST_CASE("a first call that takes too long or fails ends alone") {
+TEST_CASE("a sandboxed run that is too slow or fails does not end scorchc") {
   using namespace scorchc;
   driver::KernelCall call;
   call.start = data::zeros(ValueType::f32, 1);
   const auto sandboxed_run = [&](auto kernel) {
     driver::Runner runner;
     runner.call = [&](RunnerTensor*, std::int32_t, std::int32_t) { return kernel(); };
-    return driver::try_out(runner, call, 0.05);
+    return driver::run_sandboxed(runner, call, 0.05);
   };
   const auto pass_time = [] {
     for (volatile std::int64_t n = 0; n >= 0;) n = 1;
     return 0;
   };
-  CHECK(sandboxed_run([] { return 0; }).ending == driver::SandboxedEnding::ok);
-  CHECK(sandboxed_run(pass_time).ending == driver::SandboxedEnding::too_slow);
-  CHECK(sandboxed_run([] { return 3; }).ending == driver::SandboxedEnding::failed);
-  CHECK(sandboxed_run([]() -> int { _exit(0); }).ending == driver::SandboxedEnding::failed);
+  CHECK(sandboxed_run([] { return 0; }).ending == driver::SandboxedOutcome::ok);
+  CHECK(sandboxed_run(pass_time).ending == driver::SandboxedOutcome::too_slow);
+  CHECK(sandboxed_run([] { return 3; }).ending == driver::SandboxedOutcome::failed);
+  CHECK(sandboxed_run([]() -> int { _exit(0); }).ending == driver::SandboxedOutcome::failed);
 }
 
-TEST_CASE("a locked kernel has the commands of its entry, always the same") {
+TEST_CASE("a locked kernel always gets the commands of its entry") {
   const Outcome code = with_lock(lock, product);
   CAPTURE(code.err);
   CHECK(code.exit_code == 0);
@@ -103,7 +103,7 @@ TEST_CASE("a locked kernel has the commands of its entry, always the same") {
   CHECK(code.out == with_lock(lock, product).out);
   CHECK(code.out == Workplace().scorchc(with(product, {"--schedule", "convert(A(i,j): j, i); reorder(j, i, k)"})).out);
   const std::vector<std::string> explain = with({"explain"}, product);
-  CHECK_THAT(with_lock(lock, explain).out, ContainsSubstring("lock: schedule: that of tuned.lock\n"));
+  CHECK_THAT(with_lock(lock, explain).out, ContainsSubstring("lock: schedule: from tuned.lock\n"));
 }
 
 TEST_CASE("a kernel without an entry is scheduled automatically, and explain says so") {
@@ -113,7 +113,7 @@ TEST_CASE("a kernel without an entry is scheduled automatically, and explain say
              ContainsSubstring("lock: schedule: automatic\n    tuned.lock has no entry `spgemm`\n"));
 }
 
-TEST_CASE("a lock of something else is an error with its place") {
+TEST_CASE("a lock file that is invalid is an error with its location") {
   struct Case {
     std::string text;
     std::vector<std::string> more;
@@ -122,7 +122,7 @@ TEST_CASE("a lock of something else is an error with its place") {
   const std::vector<Case> cases = {
       {replaced(lock, "A(i,j) * B", "A(i,j) + B"),
        {},
-       "error[SC0241]: `spgemm` is another statement here: `C(i,k) = A(i,j) * B(j,k)`\n  --> tuned.lock:3:16"},
+       "error[SC0241]: `spgemm` has another statement here: `C(i,k) = A(i,j) * B(j,k)`\n  --> tuned.lock:3:16"},
       {replaced(lock, "tensor A: csr", "tensor A: csc"),
        {},
        "error[SC0241]: `A` has another format here: `csr`\n  --> tuned.lock:5:11"},
@@ -131,21 +131,21 @@ TEST_CASE("a lock of something else is an error with its place") {
        "error[SC0241]: `spgemm` has no tensor `D`\n  --> tuned.lock:5:8"},
       {replaced(lock, "tensor A: csr\n", ""),
        {},
-       "error[SC0241]: the entry of `spgemm` names 2 tensors, and there are 3\n  --> tuned.lock:3:8"},
+       "error[SC0241]: the entry of `spgemm` names 2 tensors, but the kernel has 3\n  --> tuned.lock:3:8"},
       {lock,
        {"--schedule", "none"},
-       "error[SC0242]: `spgemm` has a schedule here, and another one in `tuned.lock`\n  --> --schedule, column 1"},
+       "error[SC0242]: `spgemm` has a schedule here and another one in `tuned.lock`\n  --> --schedule, column 1"},
       {replaced(lock, "reorder(j, i, k)", "reorder(j, i)"), {}, "error[SC0231]: `reorder(j, i)`"},
       {replaced(lock, "kernel spgemm:", "kernel spgemm"),
        {},
-       "error[SC0240]: `kernel spgemm C(i,k) = A(i,j) * B(j,k)` is no line of a lock file\n  --> tuned.lock:3:1"},
+       "error[SC0240]: `kernel spgemm C(i,k) = A(i,j) * B(j,k)` is not a line of a lock file\n  --> tuned.lock:3:1"},
       {lock + lock.substr(lock.find("kernel")), {}, "error[SC0240]: `spgemm` has two entries\n  --> tuned.lock:8:8"},
       {lock + "schedule: reorder(i, j, k)\n", {}, "error[SC0240]: `spgemm` has two schedules\n  --> tuned.lock:8:1"},
       {lock.substr(0, lock.find("schedule")), {}, "error[SC0240]: `spgemm` has no schedule\n  --> tuned.lock:3:8"},
-      {lock + "format A: csr\n", {}, "error[SC0240]: `format A` is no word of a lock file\n  --> tuned.lock:8:1"},
+      {lock + "format A: csr\n", {}, "error[SC0240]: `format A` is not a keyword of a lock file\n  --> tuned.lock:8:1"},
       {"tensor A: csr\n" + lock,
        {},
-       "error[SC0240]: a lock file begins with a kernel, and this is `tensor A`\n  --> tuned.lock:1:1"},
+       "error[SC0240]: expected `kernel` at the start of a lock file, found `tensor A`\n  --> tuned.lock:1:1"},
       {lock + "\nkernel :\n", {}, "error[SC0240]"},
       {lock + "\nschedule:", {}, "error[SC0240]"},
       {"\xff\n\x01: x\n", {}, "error[SC0240]"},
@@ -159,7 +159,7 @@ TEST_CASE("a lock of something else is an error with its place") {
   }
 }
 
-TEST_CASE("what a lock file says is read as it is printed") {
+TEST_CASE("a printed lock file parses back to the same entries") {
   using namespace scorchc;
   const driver::LockFile file = driver::parse_lock(make_source("tuned.lock", lock));
   REQUIRE(file.entries.size() == 1);

@@ -1,5 +1,5 @@
-// Sparse results in one pass, as callers see them: the same arrays from any number of threads and from any allocator,
-// and nothing is left where memory is missing.
+// Tests sparse results that are assembled in one pass, through the generated interface: equal arrays for any number of
+// threads and any allocator, and no leak when an allocation fails.
 #include "catch.h"
 #include "driver/program.h"
 
@@ -43,8 +43,8 @@ const std::string heap = R"cpp(#include <cstdio>
                                struct Csr {
                                  std::vector<int32_t> pos{0}, crd;
                                  std::vector<float> vals;
-                                 // Rows of about the given lengths in turn, the last ones empty; columns of -0, whose
-                                 // sums are -0 or 0.
+                                 // Rows with about the given lengths in rotation, the last rows empty; some columns
+                                 // hold -0, whose sums are -0 or 0.
                                  Csr(int32_t rows, int32_t columns, unsigned seed, const std::vector<int32_t>& lengths) {
                                    for (int32_t i = 0; i < rows; ++i) {
                                      const int32_t wanted = i > rows - 9 ? 0 : lengths[static_cast<size_t>(i) % lengths.size()];
@@ -110,7 +110,7 @@ const std::string checks = R"cpp(
         Heap heap;
         const scorch_context own{Heap::allocate, Heap::release, &heap, threads};
         REQUIRE(check(&own, &heap) == SCORCH_OK);
-        // No memory for more than there is in the end.
+        // Allow no more memory than the final result has.
         heap.most = 4 * crd.size();
         REQUIRE(check(&own, &heap) == SCORCH_OK);
         heap.most = 4 * crd.size() - 1;
@@ -131,7 +131,7 @@ const std::string checks = R"cpp(
   };
 
   int main() {
-    // Of any length, many of them empty.
+    // Rows of any length, many of them empty.
     std::vector<int32_t> mixed;
     for (int32_t i = 0; i < 85; ++i) mixed.push_back(i % 5 == 0 ? 0 : i % 17 == 3 ? 300 : 3);
     const Csr a(300, 97, 1, mixed), b(300, 97, 2, mixed), c(97, 300, 3, mixed);
@@ -144,7 +144,8 @@ const std::string checks = R"cpp(
     product.a = {{300, 97}, a.pos.data(), a.crd.data(), a.vals.data()};
     product.b = {{97, 300}, c.pos.data(), c.crd.data(), c.vals.data()};
     product.check_all();
-    // Rows of so many columns are summed up in a list, in two levels of bits (60 addends), or in one (150).
+    // Rows with these numbers of columns use the list accumulator, the hierarchical one (60 addends), or the bitmap
+    // (150).
     const Csr d(1200, 97, 4, {0, 1, 3, 12, 30}), wide(97, 20000, 5, {5});
     product.rows = 1200;
     product.a = {{1200, 97}, d.pos.data(), d.crd.data(), d.vals.data()};
@@ -155,7 +156,7 @@ const std::string checks = R"cpp(
 
 }  // namespace
 
-TEST_CASE("one pass gives the same arrays for any threads and allocators, or leaves nothing", "[compiler]") {
+TEST_CASE("upper-bound assembly gives equal arrays for all threads and allocators or leaks nothing", "[compiler]") {
   const Workplace workplace;
   const std::vector<std::string> formats = {"--fmt", "A=csr", "--fmt", "B=csr", "--fmt", "C=csr", "-o", "./"};
   for (std::vector<std::string> arguments :

@@ -1,4 +1,4 @@
-// -o: which files are written, when, and that they are whole.
+// Tests -o: which files are written, when, and that they are complete.
 #include <chrono>
 
 #include "catch.h"
@@ -16,7 +16,7 @@ const std::string spec = R"json({ "scorch": 1, "namespace": "mylib",
 
 }  // namespace
 
-TEST_CASE("an output DIR/ is made, but not its parents") {
+TEST_CASE("an output folder is created but its parents are not") {
   const Workplace workplace;
   CHECK(workplace.scorchc({spmv, "--fmt", "A=csr", "--name", "spmv", "-o", "out/"}).exit_code == 0);
   CHECK(workplace.list("out") == "spmv.cpp spmv.h");
@@ -27,12 +27,12 @@ TEST_CASE("an output DIR/ is made, but not its parents") {
   CHECK(orphan.exit_code == 4);
   CHECK_THAT(orphan.err, ContainsSubstring("error[SC0502]"));
   CHECK(workplace.list() == "out");
-  // A folder that is there needs no slash.
+  // An existing folder needs no slash.
   CHECK(workplace.scorchc({spmv, "--fmt", "A=csr", "--name", "again", "-o", "out"}).exit_code == 0);
   CHECK(workplace.list("out") == "again.cpp again.h spmv.cpp spmv.h");
 }
 
-TEST_CASE("an output X.cpp has X.h beside it and includes it") {
+TEST_CASE("an output X.cpp includes an X.h in the same folder") {
   const Workplace workplace;
   fs::create_directory(workplace.path("src"));
   CHECK(workplace.scorchc({spmv, "--fmt", "A=csr", "--name", "spmv", "-o", "src/my-kernel.cpp"}).exit_code == 0);
@@ -46,7 +46,7 @@ TEST_CASE("an output X.cpp has X.h beside it and includes it") {
   CHECK(workplace.list() == "alone.h src");
 }
 
-TEST_CASE("other kinds beside -o X.cpp go to standard output") {
+TEST_CASE("with -o X.cpp other kinds of output go to standard output") {
   const Workplace workplace;
   const Outcome outcome = workplace.scorchc({spmv, "--fmt", "A=csr", "-o", "k.cpp", "--emit=cpp,schedule"});
   CHECK(outcome.exit_code == 0);
@@ -56,21 +56,20 @@ TEST_CASE("other kinds beside -o X.cpp go to standard output") {
   CHECK(workplace.read("k.txt") == "reorder(i, j); parallelize(i); vectorize(j)\n");
 }
 
-TEST_CASE("a spec's kernels, each with its own kinds") {
+TEST_CASE("kernels of a spec have their own kinds of output") {
   const Workplace workplace;
   workplace.write("kernels.json", spec);
   CHECK(workplace.scorchc({"kernels.json", "-o", "out/"}).exit_code == 0);
   CHECK(workplace.list("out") == "spmm.cpp spmm.h spmv.cpp spmv.h spmv.schedule");
   CHECK(workplace.scorchc({"kernels.json", "-o", "cin/", "--emit=cin"}).exit_code == 0);
 
-  // A word that is no kind is an error of the spec, whoever reads it.
+  // An unknown kind is an error of the spec in every command.
   workplace.write("wrong.json", "{\"scorch\": 1,\n \"kernels\": [{\"expr\": \"y = x\", \"emit\": [\"hp\"]}]}");
   workplace.write("wrong.scorch", "kernel a: y = x\nemit a: h, hp\n");
   for (const std::string command : {"check", "explain", "verify", "outputs"}) {
     const Outcome json = workplace.scorchc({command, "wrong.json"});
     CHECK(json.exit_code == 1);
-    CHECK_THAT(json.err,
-               ContainsSubstring("`hp` is nothing that can be emitted") && ContainsSubstring("--> wrong.json:2:42"));
+    CHECK_THAT(json.err, ContainsSubstring("`hp` is not a kind of output") && ContainsSubstring("--> wrong.json:2:42"));
     const Outcome text = workplace.scorchc({command, "wrong.scorch"});
     CHECK(text.exit_code == 1);
     CHECK_THAT(text.err, ContainsSubstring("--> wrong.scorch:2:12"));
@@ -121,7 +120,7 @@ TEST_CASE("an output that takes no bytes is exit 4") {
   CHECK_THAT(piped.out, ContainsSubstring("y(i) = x(i)") && ContainsSubstring("reorder(i)"));
   const Outcome closed = workplace.program({"sh", "-c", "\"$0\" 'y(i) = x(i)' >&-", SCORCHC_PROGRAM});
   CHECK(closed.exit_code == 4);
-  // A reader that goes away must not end the program by a signal.
+  // A reader that closes the pipe must not end the program by a signal.
   const Outcome pipe = workplace.program(
       {"sh", "-c", "{ sleep 0.2; \"$0\" 'y(i) = x(i)'; echo $? > code; } | true; sleep 0.1", SCORCHC_PROGRAM});
   CHECK(workplace.read("code") == "4\n");
@@ -142,7 +141,7 @@ TEST_CASE("files that belong together change together") {
 
 TEST_CASE("a signal leaves no temporary file, no folder and no compiler behind", "[compiler]") {
   const Workplace workplace;
-  // The header waits in its temporary file while nobody reads the pipe.
+  // The header stays in its temporary file while the pipe has no reader.
   const Outcome file = workplace.program(
       {"sh", "-c", "mkfifo k.cpp; timeout --preserve-status -s TERM 0.5 \"$0\" 'y(i) = x(i)' -o k.cpp; echo $?; ls -A",
        SCORCHC_PROGRAM});
@@ -166,7 +165,7 @@ TEST_CASE("an output's name cannot inject code") {
     CHECK(workplace.scorchc({spmv, "--fmt", "A=csr", "-o", name}).exit_code == 2);
   }
   CHECK(workplace.list().empty());
-  // Names of kernels are identifiers, so they cannot leave the folder.
+  // Kernel names are identifiers, so they cannot escape the folder.
   CHECK(workplace.scorchc({spmv, "--fmt", "A=csr", "--name", "../x", "-o", "out/"}).exit_code == 1);
   CHECK(workplace.list().empty());
 }
@@ -178,7 +177,7 @@ TEST_CASE("object code, assembly and styles come from the Clang plugin", "[compi
     more.insert(more.begin(), base.begin(), base.end());
     return workplace.scorchc(more);
   };
-  CHECK(with({"--emit=obj"}).exit_code == 2);  // it is no text
+  CHECK(with({"--emit=obj"}).exit_code == 2);  // it is binary
   if (with_compiler({}).empty()) {
     CHECK_THAT(with({"--emit=asm"}).out, ContainsSubstring("spmv"));
     CHECK_THAT(with({"--emit=ir"}).out, ContainsSubstring("define"));
@@ -198,7 +197,7 @@ TEST_CASE("object code, assembly and styles come from the Clang plugin", "[compi
   }
 }
 
-TEST_CASE("what is no style's name is said before anything else, also without the Clang plugin") {
+TEST_CASE("an unknown style is reported first even without the Clang plugin") {
   const Workplace workplace;
   const auto refused = [&](const std::string& style) {
     const Outcome outcome = workplace.scorchc({"y = x", "--style=" + style});
@@ -207,11 +206,12 @@ TEST_CASE("what is no style's name is said before anything else, also without th
     return outcome.err;
   };
   CHECK(refused("goggle") ==
-        "error[SC0904]: `goggle` is no style\n  --> --style, column 1\n  |  goggle\n  |  ^^^^^^\n  = help: did you "
+        "error[SC0904]: `goggle` is not a known style\n  --> --style, column 1\n  |  goggle\n  |  ^^^^^^\n  = help: "
+        "did you "
         "mean `google`?\n");
-  CHECK_THAT(
-      refused("{BasedOnStyle: lvm, ColumnLimit: 90}"),
-      ContainsSubstring("`lvm` is no style\n  --> --style, column 16\n") && ContainsSubstring("did you mean `llvm`?"));
+  CHECK_THAT(refused("{BasedOnStyle: lvm, ColumnLimit: 90}"),
+             ContainsSubstring("`lvm` is not a known style\n  --> --style, column 16\n") &&
+                 ContainsSubstring("did you mean `llvm`?"));
   CHECK_THAT(refused(""), ContainsSubstring("styles are `file`"));
   CHECK_THAT(refused("FILE"), ContainsSubstring("did you mean `file`?"));
   CHECK(workplace.scorchc({"y = x", "--style=none"}).exit_code == 0);

@@ -1,4 +1,4 @@
-// The report of an internal error is a script that a shell reads back.
+// Tests the report of an internal error, a shell script.
 #include "driver/replay.h"
 
 #include "catch.h"
@@ -11,7 +11,7 @@ TEST_CASE("a replay carries the arguments and the spec") {
   const std::string spec = "tensor A: csr\nkernel k: y(i) = A(i,j)*x(j) # END_OF_SPEC";
   const Replay replay{
       "0.1.0", "after lowering:\nsomething", {"k.scorch", "--name", "it's `x`\n$(y)"}, "k.scorch", spec};
-  // In place of scorchc, a script that shows what it is given.
+  // Replaces scorchc by a script that prints its arguments and input.
   workplace.write("scorchc", "#!/bin/sh\nprintf '[%s]' \"$@\"\ncat\n");
   std::filesystem::permissions(workplace.path("scorchc"), std::filesystem::perms::owner_all);
   workplace.write("replay.sh", replay_script(replay));

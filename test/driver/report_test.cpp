@@ -1,4 +1,4 @@
-// --emit=html: a page that needs nothing else, and says all that is known of a kernel.
+// Tests --emit=html: a self-contained page that shows everything known about a kernel.
 #include "driver/report.h"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ const std::vector<std::string> specs = {
     "tensor S: csr\nkernel two: D(i,j) = S(i,j) * X(i,k) * Y(j,k); Z(i,l) = relu(D(i,j)) * W(j,l)",
 };
 
-/// What stands between the two behind each place where the first does.
+/// Returns the texts between each occurrence of `before` and the next `after`.
 std::vector<std::string> all_between(const std::string& page, const std::string& before, const std::string& after) {
   std::vector<std::string> found;
   for (std::size_t at = page.find(before); at != std::string::npos; at = page.find(before, at + 1)) {
@@ -51,7 +51,7 @@ std::vector<std::string> all_between(const std::string& page, const std::string&
   return found;
 }
 
-/// The elements of an array that the page shows.
+/// Returns the elements of an array that the page shows.
 std::vector<int> array_of(const std::string& page, const std::string& name) {
   const std::vector<std::string> lists = all_between(page, "<ul aria-label=\"" + name + "\">", "</ul>");
   REQUIRE(lists.size() == 1);
@@ -68,7 +68,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// The lines of the source that are the loop's, in all functions.
+/// Returns the lines of the source that belong to the loop, in all functions.
 std::string lines_of_loop(const driver::CompiledKernel& kernel, int loop) {
   const std::vector<std::string> lines = lines_of(kernel.source);
   std::string found;
@@ -91,14 +91,14 @@ void check_page(const std::string& page) {
       CAPTURE(each);
       CHECK(known.count(each.substr(each.starts_with('#') ? 1 : 0)) == 1);
     }
-  // The name of a language, and nothing that is fetched.
+  // URLs occur only as namespace names; nothing is fetched.
   CHECK(all_between(page, "http", "\"") == all_between(page, " xmlns=\"http", "\""));
   for (const char* fetched : {"src=", "url(", "@import", "<link"}) CHECK(page.find(fetched) == std::string::npos);
 }
 
 }  // namespace
 
-TEST_CASE("pages are well-formed, small and need nothing else") {
+TEST_CASE("report pages are well-formed small and self-contained") {
   for (const std::string& spec : specs) {
     CAPTURE(spec);
     const driver::CompiledKernel kernel = compiled(spec);
@@ -118,16 +118,17 @@ TEST_CASE("pages are well-formed, small and need nothing else") {
 TEST_CASE("symbols of the formulas are explained") {
   const std::string page = driver::html_report(compiled(spgemm));
   for (const std::string said : {
-           "<code>#B(:,k)</code>: coordinates k at which B stores anything, whatever stands for the colon",
+           "<code>#B(:,k)</code>: coordinates k at which B stores a component, with any coordinate in place of the "
+           "colon",
            "<code>nnz(A)</code>: components that A stores",
-           "<code>#w</code>: components of the temporary w, each time that it is made",
+           "<code>#w</code>: components of the temporary w, per computation",
        })
     CHECK_THAT(page, ContainsSubstring(said));
   CHECK_THAT(driver::html_report(compiled("kernel k: y(i) = 2 * x(i)")),
-             ContainsSubstring("In the formulas an index stands for its extent."));
+             ContainsSubstring("In the formulas an index means its extent."));
 }
 
-TEST_CASE("texts of users are text on the page") {
+TEST_CASE("report pages escape texts of users") {
   driver::CompiledKernel kernel = compiled(spgemm);
   const std::string hostile = "\"><script>alert('1')</script>&amp;<!--";
   kernel.kernel.name = kernel.kernel.name_space = kernel.kernel.source_statement = hostile;
@@ -139,9 +140,9 @@ TEST_CASE("texts of users are text on the page") {
   CHECK_THAT(page, ContainsSubstring("<h1>" + markup::escaped(hostile + "::" + hostile) + "</h1>"));
 }
 
-TEST_CASE("lines of the source are their loop's") {
+TEST_CASE("source lines are assigned to their loops") {
   const driver::CompiledKernel kernel = compiled(spgemm);
-  // forall i (w(k) where forall j forall k, in forall k): C is written by the last of them alone.
+  // forall i (w(k) where forall j forall k, in forall k): only the last loop writes C.
   CHECK(lines_of_loop(kernel, 2).starts_with("        for (int64_t pA2 = "));
   CHECK(lines_of_loop(kernel, 3).starts_with("          for (int64_t pB2 = "));
   CHECK_THAT(lines_of_loop(kernel, 3), ContainsSubstring("w_vals[k] += "));
@@ -165,7 +166,7 @@ TEST_CASE("lines of the source are their loop's") {
   }
 }
 
-TEST_CASE("each loop of the nest leads to its lines") {
+TEST_CASE("each loop of the nest links to its source lines") {
   for (const char* spec : {specs[2].c_str(), specs[3].c_str(), specs[4].c_str(), specs[5].c_str(), specs[6].c_str(),
                            specs[7].c_str(), specs[8].c_str(), specs[9].c_str(), specs[13].c_str()}) {
     CAPTURE(spec);
@@ -178,19 +179,19 @@ TEST_CASE("each loop of the nest leads to its lines") {
   }
 }
 
-TEST_CASE("the arrays on the page are those of a packed example") {
+TEST_CASE("the page shows the arrays of a packed example") {
   const std::string page =
       driver::html_report(compiled("tensor A: csr\ntensor B: csc\nkernel k: y(i) = A(i,j) * B(j,i)"));
   const std::vector<int> pos = array_of(page, "A2_pos"), crd = array_of(page, "A2_crd"),
                          vals = array_of(page, "A_vals");
   CHECK(pos.back() == static_cast<int>(crd.size()));
   CHECK(crd.size() == vals.size());
-  // Of the example's four rows one is empty; of the other three the middle one is shaded.
+  // One of the example's four rows is empty; the middle one of the other three is shaded.
   REQUIRE(pos == std::vector<int>{0, 2, 2, 4, 7});
   const std::string shaded = all_between(page, "<ul aria-label=\"A2_crd\">", "</ul>").at(0);
   CHECK(all_between(shaded, "<li class=\"odd\">", "<small>").size() == 2);
   CHECK(all_between(shaded, "<li class=\"odd\">", "</small>").at(0).ends_with("<small>2"));
-  // By rows the values are in order; by columns the same ones are not.
+  // The values are ascending by rows, and not by columns.
   CHECK(std::is_sorted(vals.begin(), vals.end()));
   std::vector<int> by_columns = array_of(page, "B_vals");
   CHECK(array_of(page, "B2_pos").size() == 7);
@@ -198,7 +199,7 @@ TEST_CASE("the arrays on the page are those of a packed example") {
   CHECK(std::is_permutation(by_columns.begin(), by_columns.end(), vals.begin(), vals.end()));
 }
 
-TEST_CASE("a page a kernel, in a folder or on standard output") {
+TEST_CASE("each kernel gets a page in a folder or on standard output") {
   const Workplace workplace;
   workplace.write("k.scorch", "tensor A: csr\nkernel one: y(i) = A(i,j) * x(j)\nkernel two: y(j) = A(i,j) * x(i)\n");
   CHECK(workplace.scorchc({"k.scorch", "--emit=html", "-o", "out/"}).exit_code == 0);

@@ -1,4 +1,4 @@
-// scorchc run: data in, results out.
+// Tests scorchc run.
 #include <algorithm>
 #include <sstream>
 
@@ -49,18 +49,18 @@ TEST_CASE("run prints a summary, or writes files by their suffixes", "[compiler]
   CHECK(data.read("y.tns") == "# dims: 3\n1 7\n2 0\n3 -2.5\n");
   CHECK(data.read("y.mtx") == "%%MatrixMarket matrix array real general\n3 1\n7\n0\n-2.5\n");
   CHECK(data.read("y.npy").substr(0, 6) == "\x93NUMPY");
-  // What was written reads back.
+  // The written file reads back as the same values.
   const Outcome again = data.run({"z(i)=y(i)", "--data", "y=y.npy"});
   CHECK_THAT(again.out, ContainsSubstring("z(2) = -2.5"));
 }
 
-TEST_CASE("a result goes to /dev/stdout, a pipe and a file alike", "[compiler]") {
+TEST_CASE("a result is written equally to /dev/stdout and a pipe and a file", "[compiler]") {
   const Data data;
   std::string command = "\"$0\" run 'y(i)=2*n(i)' --data n=n.tns -o y=/dev/stdout";
   for (const std::string& argument : with_compiler({})) command += " " + argument;
   const std::string expected = "# dims: 3\n1 4\n2 0\n3 8\n";
   CHECK(data.program({"sh", "-c", command + " | cat", SCORCHC_PROGRAM}).out == expected);
-  // What the shell has written before and writes behind stays.
+  // Output that the shell wrote before and after is kept.
   const Outcome file =
       data.program({"sh", "-c", "{ echo before; " + command + "; echo behind; } > file", SCORCHC_PROGRAM});
   CAPTURE(file.err);
@@ -113,14 +113,14 @@ TEST_CASE("a sparse result is written component by component") {
   CHECK_THAT(outcome.out, ContainsSubstring("C: 3 x 4, csr, f32, 4 stored components"));
 }
 
-TEST_CASE("every format takes any file", "[compiler]") {
+TEST_CASE("every format accepts any file", "[compiler]") {
   const Data data;
   for (const char* format : {"dense", "dense-col", "csr", "csc", "dcsr", "dcsc", "coo", "csr:f64:pos=i64:crd=i64"}) {
     CAPTURE(format);
     const Outcome outcome = data.run({spmv, "--fmt", std::string("A=") + format, "--fmt", "y=dense", "--data",
                                       "A=a.mtx", "--data", "x=x.tns", "-o", "y=y.tns"});
     CAPTURE(outcome.err);
-    if (outcome.exit_code == 3) continue;  // a conversion that is not there yet
+    if (outcome.exit_code == 3) continue;  // a conversion that is not supported yet
     CHECK(outcome.exit_code == 0);
     CHECK(data.read("y.tns") == "# dims: 3\n1 7\n2 0\n3 -2.5\n");
   }
@@ -139,7 +139,7 @@ TEST_CASE("+= starts from the given result, or from zero", "[compiler]") {
   CHECK(useless.exit_code == 1);
 }
 
-TEST_CASE("a sum has the same bits, formed with others or alone", "[compiler]") {
+TEST_CASE("a sum has the same bits whether vectorised with others or alone", "[compiler]") {
   const Data data;
   std::string row = "# dims: 7 7\n", apart = row, equal_rows = "# dims: 7 37\n";
   for (int n = 1; n <= 7; ++n) {
@@ -151,7 +151,7 @@ TEST_CASE("a sum has the same bits, formed with others or alone", "[compiler]") 
   data.write("row.tns", row);
   data.write("apart.tns", apart);
   data.write("x.tns", equal_rows);
-  // What is printed reads back as the same number.
+  // Printed numbers read back as the same values.
   const auto values = [&](const std::string& pattern, const std::string& type) {
     const Outcome outcome =
         data.run({"D(i,j)=S(i,j)*X(i,k)*Y(j,k)", "--fmt", "S=csr", "--type", type, "--data", "S=" + pattern, "--data",
@@ -190,7 +190,7 @@ TEST_CASE("extents come from data, then from --dim", "[compiler]") {
   CHECK_THAT(data.run({"C(i,k)=n(i)", "-q", "--data", "n=n.tns"}).err, ContainsSubstring("--dim k=64"));
 }
 
-TEST_CASE("a file that only has coordinates is extended by --dim", "[compiler]") {
+TEST_CASE("the option --dim extends a file that has only coordinates", "[compiler]") {
   const Data data;
   data.write("open.tns", "1 1 2\n2 2 3\n");
   data.write("open_x.tns", "1 1\n6 1\n");
@@ -207,15 +207,14 @@ TEST_CASE("a file that only has coordinates is extended by --dim", "[compiler]")
   CHECK_THAT(run({"x=open_x.tns"}).err, ContainsSubstring("`--dim j=6` extends it"));
   const Outcome small = run({"x=x.tns", "--dim", "j=1"});
   CHECK(small.exit_code == 1);
-  CHECK_THAT(small.err,
-             ContainsSubstring("1 by --dim, but 2 in") && ContainsSubstring("`--dim j=2` has room for them"));
-  // An extent that a file declares stays what it is.
+  CHECK_THAT(small.err, ContainsSubstring("1 by --dim, but 2 in") && ContainsSubstring("`--dim j=2` includes them"));
+  // An extent that a file declares cannot be extended.
   const Outcome declared = data.run_spmv({"--data", "A=a.mtx", "--data", "x=x.tns", "--dim", "j=5"});
   CHECK(declared.exit_code == 1);
   CHECK_THAT(declared.err, !ContainsSubstring("help"));
 }
 
-TEST_CASE("run takes the kernel of a spec that --name says", "[compiler]") {
+TEST_CASE("run selects the kernel of a spec by --name", "[compiler]") {
   const Data data;
   data.write("two.json", R"json({"scorch": 1, "kernels": [{"name": "twice", "expr": "y(i) = 2 * n(i)"},
                              {"name": "thrice", "expr": "z(i) = 3 * n(i)"}]})json");
@@ -261,9 +260,9 @@ TEST_CASE("errors of run", "[compiler]") {
       {{spmv, "--data", "A=a.mtx", "--data", "A=a.mtx"}, 1, "the data of `A` are given twice"},
       {{spmv, "--data", "A=a.mtx", "--data", "x"}, 1, "has no `=`"},
       {{spmv, "--data", "A=no.mtx", "--data", "x=x.tns"}, 4, "cannot read `no.mtx`"},
-      {{spmv, "--data", "A=a.mtx", "--data", "x=random:sed=3"}, 1, "`sed=3` is none of"},
+      {{spmv, "--data", "A=a.mtx", "--data", "x=random:sed=3"}, 1, "`sed=3` is not"},
       {{spmv, "--data", "A=a.mtx", "--data", "x=x.tns", "-o", "x=x.npy"}, 1, "only the result `y` can be written"},
-      {{spmv, "--data", "A=a.mtx", "--data", "x=x.tns", "-o", "q=1.npy"}, 1, "write `-o y=1.npy`"},
+      {{spmv, "--data", "A=a.mtx", "--data", "x=x.tns", "-o", "q=1.npy"}, 1, "use `-o y=1.npy`"},
       {{spmv, "--data", "A=a.mtx", "--data", "x=x.tns", "-o", "y=y.txt"}, 1, "SC0401"},
       {{spmv, "--data", "A=a.mtx", "--data", "x=x.tns", "-o", "y=no/y.npy"}, 4, "SC0502"},
       {{spmv, "--data", "A=a.mtx", "--data", "x=x.tns", "--cxx", "no-such-compiler"}, 4, "error[SC0902]"},
@@ -273,7 +272,7 @@ TEST_CASE("errors of run", "[compiler]") {
   };
   for (const Case& c : cases) {
     CAPTURE(c.message);
-    // A compiler that is named twice would be an error of its own.
+    // A second --cxx would be an error of its own.
     const bool names_compiler = std::find(c.arguments.begin(), c.arguments.end(), "--cxx") != c.arguments.end();
     std::vector<std::string> arguments = c.arguments;
     arguments.insert(arguments.begin(), "run");
@@ -285,7 +284,7 @@ TEST_CASE("errors of run", "[compiler]") {
   CHECK(data.list() == "a.mtx n.tns x.tns x5.tns");
 }
 
-TEST_CASE("errors in data have their place") {
+TEST_CASE("errors in data have a location") {
   const Data data;
   const auto header = [](const std::string& text) {
     return std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(text.size()) + '\0' + text;
@@ -314,7 +313,7 @@ TEST_CASE("errors in data have their place") {
              ContainsSubstring("  --> half.tns:2:3\n"));
 }
 
-TEST_CASE("no sign before nan") {
+TEST_CASE("nan is printed without a sign") {
   const Data data;
   data.write("nan.tns", "1 nan\n2 -nan\n");
   CHECK_THAT(data.run({"z(i)=-x(i)", "--data", "x=nan.tns"}).out, ContainsSubstring("z(0) = nan\n  z(1) = nan\n"));
@@ -332,7 +331,7 @@ TEST_CASE("run without the Clang plugin names the remedy, and with --cxx it work
 }
 
 TEST_CASE("what a kernel gives back becomes an error of its own", "[compiler]") {
-  // A compiler that changes what the kernel gives back.
+  // Uses a compiler that changes the status that the kernel returns.
   const Data data;
   const auto run_returning = [&](const std::string& status) {
     data.write("cxx", "#!/bin/sh\nfor file; do :; done\nsed -i 's/return SCORCH_OK;/return " + status +
@@ -347,7 +346,7 @@ TEST_CASE("what a kernel gives back becomes an error of its own", "[compiler]") 
   CHECK(overflow.exit_code == 5);
   CHECK_THAT(overflow.err, ContainsSubstring("error[SC0922]"));
 
-  // Anything else is our own mistake, and its report is made ready.
+  // Any other status is an internal error, and a report is written.
   const Outcome internal = run_returning("SCORCH_SHAPE_MISMATCH");
   CHECK(internal.exit_code == 70);
   CHECK_THAT(internal.err, ContainsSubstring("error[SC0001]") && ContainsSubstring("scorchc-internal-error.sh"));
@@ -355,7 +354,7 @@ TEST_CASE("what a kernel gives back becomes an error of its own", "[compiler]") 
              ContainsSubstring("scorchc 'run' 's = n(i)' '--data' 'n=n.tns' '--cxx' './cxx'\n"));
 }
 
-TEST_CASE("constants that their type holds are computed with", "[compiler]") {
+TEST_CASE("constants that fit their type are used in computations", "[compiler]") {
   const Data data;
   data.write("a.tns", "# dims: 2\n1 7\n2 -7\n");
   const auto value = [&](const std::string& expression, const std::vector<std::string>& types) {
@@ -377,7 +376,7 @@ TEST_CASE("constants that their type holds are computed with", "[compiler]") {
              ContainsSubstring("f64") && ContainsSubstring("y(1) = -4.5\n"));
 }
 
-TEST_CASE("the absolute value of -0 is 0, alone and in vectors", "[compiler]") {
+TEST_CASE("the absolute value of -0 is 0 in scalar and vector code", "[compiler]") {
   const Data data;
   std::string zeros = "%%MatrixMarket matrix array real general\n37 1\n";
   for (int n = 0; n < 37; ++n) zeros += n % 3 == 0 ? "-0.0\n" : "0\n";

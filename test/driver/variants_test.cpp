@@ -1,4 +1,4 @@
-// Which plan of a kernel runs: told from the bodies of loops that are passed.
+// Tests which plan of a kernel runs, by counting the loop bodies that are executed.
 #include <functional>
 #include <map>
 #include <numeric>
@@ -19,7 +19,7 @@ CompiledKernel marked(const std::string& expression, const std::vector<std::stri
   return compile_with({.bodies = lower::Options::Bodies::marked}, front::kernel_of(expression, settings), warnings);
 }
 
-/// The first entries of a matrix, row by row.
+/// Returns the first entries of a matrix in row-major order.
 data::Tensor first_entries(const std::vector<std::int64_t>& dimensions, std::int64_t count) {
   data::CoordinateList list{dimensions, {}, std::vector<float>(static_cast<std::size_t>(count), 1.0F)};
   for (std::int64_t n = 0; n < count; ++n)
@@ -29,7 +29,7 @@ data::Tensor first_entries(const std::vector<std::int64_t>& dimensions, std::int
 
 using Extents = std::map<std::string, std::int64_t>;
 
-/// Whether the body was passed in a call with these extents and so many entries in each sparse operand.
+/// Whether a call with these extents, and `count` entries in each sparse operand, executes the body.
 bool passes(const CompiledKernel& kernel, const std::string& body, const Extents& extents, std::int64_t count,
             CallForm form) {
   const auto dimensions_of = [&](const Access& access) {
@@ -62,7 +62,7 @@ bool passes(const CompiledKernel& kernel, const std::string& body, std::int64_t 
   return passes(kernel, body, {{"i", extent}, {"j", extent}, {"k", extent}}, count, form);
 }
 
-TEST_CASE("the entries of the operands of a call say which plan runs") {
+TEST_CASE("the numbers of stored entries of a call select the variant") {
   const CompiledKernel kernel = marked("y(i)=A(i,j)*(B(j,k)*x(k))", {"A=csr"});
   REQUIRE_THAT(kernel.schedule, ContainsSubstring("variant(nnz(A) < j / 4)"));
   const std::string fused = "body: k in i, j";
@@ -81,7 +81,7 @@ TEST_CASE("all steps of the split form run the same plan") {
   }
 }
 
-TEST_CASE("the extents of a call say which plan runs") {
+TEST_CASE("the extents of a call select the variant") {
   const CompiledKernel kernel = marked("C(i,l)=A(i,j)*X(j,k)*W(k,l)", {"A=csr"});
   REQUIRE_THAT(kernel.schedule, ContainsSubstring("variant(l < k"));
   const std::string features_first = "body: k in j, l into X_W";
@@ -91,7 +91,7 @@ TEST_CASE("the extents of a call say which plan runs") {
   CHECK(runs(64, 2, 64));
   CHECK_FALSE(runs(2, 64, 64));
   CHECK_FALSE(runs(16, 16, 64));
-  CHECK_FALSE(runs(64, 2, 1));  // that of nearly empty operands stands first
+  CHECK_FALSE(runs(64, 2, 1));  // the variant for nearly empty operands comes first
 }
 
 TEST_CASE("conditions of extents are emitted as they are written") {
@@ -114,7 +114,7 @@ TEST_CASE("conditions of extents are emitted as they are written") {
   holds("nnz(A) < k and k > i", "A2_pos[i_size] < k_size && i_size < k_size");
 }
 
-TEST_CASE("each plan has functions of its own, and what is the same in all stands once") {
+TEST_CASE("each variant has its own functions and code equal in all variants is emitted once") {
   const CompiledKernel kernel = marked("C(i,j)=A(i,k)*B(k,j)", {"A=csc", "B=csr", "C=csr"});
   for (const char* const function : {"run", "count", "compute"})
     for (const char* const plan : {"_plan_1(", "_plan_2("})

@@ -1,4 +1,4 @@
-// The core of verify: that it finds what is wrong.
+// Tests that verification finds errors.
 #include <set>
 
 #include "catch.h"
@@ -27,7 +27,7 @@ std::optional<std::string> compiler() {
   return "g++";
 }
 
-/// The kernel with a part of its text exchanged, as a wrong compiler would emit it.
+/// Verifies the kernel with part of its text replaced, as a faulty compiler would emit it.
 VerifyOutcome verify_with(CompiledKernel compiled, const std::string& right, const std::string& wrong) {
   const std::size_t at = compiled.single_file.rfind(right);
   REQUIRE(at != std::string::npos);
@@ -46,10 +46,10 @@ TEST_CASE("a wrong value is found and described") {
   CHECK_THAT(outcome.description, ContainsSubstring("y(i) = A(i,j) * x(j)") && ContainsSubstring("A: csr = {"));
 }
 
-TEST_CASE("a write beside the result and into an operand is found", "[compiler]") {
+TEST_CASE("writes out of bounds and into operands are found", "[compiler]") {
   const CompiledKernel kernel = compile_expression("y(i) = A(i,j) * x(j)", {"A=csr"});
   CHECK_THAT(verify_with(kernel, "return SCORCH_OK;", "y_vals[i_size] = 1.0F;\n  return SCORCH_OK;").difference,
-             ContainsSubstring("memory beside the result's buffer"));
+             ContainsSubstring("memory outside the result's buffer"));
   CHECK_THAT(verify_with(kernel, "return SCORCH_OK;",
                          "if (j_size > 0) const_cast<float*>(x_vals)[0] += 1.0F;\n  return SCORCH_OK;")
                  .difference,
@@ -58,7 +58,7 @@ TEST_CASE("a write beside the result and into an operand is found", "[compiler]"
 
 TEST_CASE("a wrong pattern and broken storage are found", "[compiler]") {
   const CompiledKernel kernel = compile_expression("C(i,j) = A(i,j) * B(i,j)", {"A=csr", "B=csr", "C=csr"});
-  // One of the two forms alone is wrong.
+  // Only one of the two forms is wrong.
   CompiledKernel broken = kernel;
   const std::size_t at = broken.runner.find("return static_cast<int32_t>(status);");
   REQUIRE(at != std::string::npos);
@@ -67,7 +67,7 @@ TEST_CASE("a wrong pattern and broken storage are found", "[compiler]") {
                        "scorch_runner_result.C2_crd[0] = -1;\n  ");
   const RunnableKernel runnable = load(broken, compiler());
   const VerifyOutcome outcome = verify_kernel(broken, runnable.runner, {20, 1});
-  CHECK_THAT(outcome.difference, ContainsSubstring("the storage is broken"));
+  CHECK_THAT(outcome.difference, ContainsSubstring("the result's storage is malformed"));
   CHECK_THAT(outcome.description, ContainsSubstring("count, pattern, compute"));
 }
 
@@ -77,13 +77,13 @@ TEST_CASE("an interpreted kernel is verified as a compiled one is") {
   CHECK(right.difference == "");
   CHECK(right.cases == 20);
 
-  // `run` ends with its count: crd and vals are not there.
+  // `run` ends after its count: crd and vals are missing.
   CompiledKernel wrong = kernel;
   for (loop::Function& function : wrong.module.functions)
     if (function.phase == loop::Phase::run) function.body.erase(function.body.begin() + 1, function.body.end() - 1);
-  CHECK(verify_kernel(wrong, interpreted(wrong), {20, 1}).difference == "C->C2_crd is left null");
+  CHECK(verify_kernel(wrong, interpreted(wrong), {20, 1}).difference == "C->C2_crd is null");
 
-  // What an array holds is read before anybody has written it.
+  // Elements of an array are read before they are written.
   wrong = kernel;
   for (loop::Function& function : wrong.module.functions)
     if (function.phase == loop::Phase::assemble)
@@ -99,7 +99,7 @@ TEST_CASE("an interpreted kernel is verified as a compiled one is") {
   CHECK(verify_kernel(wrong, interpreted(wrong), {20, 1}).difference == "3 arrays are not released");
 }
 
-TEST_CASE("no false alarm where infinities meet factored sums") {
+TEST_CASE("factored sums with infinities are not reported as differences") {
   const auto verified = [](const std::string& expression, const std::string& schedule) {
     front::Settings settings;
     settings.formats = {"A=csr"};
@@ -108,20 +108,21 @@ TEST_CASE("no false alarm where infinities meet factored sums") {
     const CompiledKernel kernel = compile(front::read_expression(expression, settings, warnings).at(0), warnings);
     return verify_kernel(kernel, interpreted(kernel), {200, 1});
   };
-  // c/d may be infinite, and so is a min over nothing: infinity * (1 + 0) is not infinity * 1 + infinity * 0.
+  // c/d may be infinite, and so is a min over an empty range: infinity * (1 + 0) differs from infinity * 1 + infinity *
+  // 0.
   for (const char* expression : {"y(i) = (c/d)*sum(j,A(j,i)*x(j))", "C(i,k) = min(l,M(i,l))*sum(j,A(i,j)*B(j,k))"}) {
     CAPTURE(expression);
     const VerifyOutcome outcome = verified(expression, "auto");
     CHECK(outcome.difference == "");
     CHECK(outcome.cases == 200);
   }
-  // Where nothing is factored, each component is decided.
+  // Without factoring, no component is undecided.
   CHECK(verified("y(i) = sum(j,A(i,j)*(x(j)/b(i)))", "none").undecided == 0);
   CHECK(verified("C(i,j) = A(i,j)/B(i,j)", "auto").cases == 200);
   CHECK(verified("y(i) = min(j,A(i,j))", "auto").cases == 200);
 }
 
-/// The module with every condition that a component is stored taken for true.
+/// Returns the statement with every test for a stored component replaced by true.
 loop::Stmt taking_all_for_stored(const loop::Stmt& stmt) {
   if (const loop::Store* store = stmt.as<loop::Store>()) {
     const loop::Select* select = store->value.as<loop::Select>();
@@ -137,22 +138,22 @@ loop::Stmt taking_all_for_stored(const loop::Stmt& stmt) {
   });
 }
 
-TEST_CASE("what is not stored is found to be told from a zero") {
+TEST_CASE("verification distinguishes unstored components from zeros") {
   CompiledKernel kernel = compile_expression("y(i) = d(i)*A(i,j)*x(j)", {"A=csc"});
   CHECK(verify_kernel(kernel, interpreted(kernel), {100, 1}).difference == "");
-  // A factor is multiplied with a sum that has no terms: 0 times infinity.
+  // A factor meets a sum without terms: infinity times 0.
   for (loop::Function& function : kernel.module.functions)
     for (loop::Stmt& stmt : function.body) stmt = taking_all_for_stored(stmt);
   CHECK_THAT(verify_kernel(kernel, interpreted(kernel), {100, 1}).difference, ContainsSubstring("nan"));
 }
 
-TEST_CASE("an interpreted kernel without memory leaves nothing behind") {
+TEST_CASE("an interpreted kernel leaks nothing if an allocation fails") {
   const CompiledKernel kernel = compile_expression("C(i,j) = A(i,j)", {"A=csr", "C=csr"});
   const StatementFacts facts(kernel.kernel);
   for (std::int64_t number = 1; number <= 3; ++number) {
     const VerifyOutcome outcome =
         verify_case(kernel, interpreted(kernel, {number}), draw_case(kernel.kernel, facts, 1));
-    CHECK(outcome.difference == "the kernel gave back status 3");
+    CHECK(outcome.difference == "the kernel returned status 3");
   }
 }
 
@@ -168,9 +169,9 @@ TEST_CASE("several kernels and their runners fit in one translation unit", "[com
   options.files = {{"batch.cpp", text}};
   options.arguments = {"-std=c++17", "-O1"};
   std::vector<clang_plugin::Message> messages;
-  clang_plugin::Room* room = clang_plugin::find_plugin(nullptr);
+  clang_plugin::Plugin* plugin = clang_plugin::find_plugin(nullptr);
   const auto loaded =
-      room != nullptr ? room->load(options, &messages) : clang_plugin::load_with_compiler("g++", options, &messages);
+      plugin != nullptr ? plugin->load(options, &messages) : clang_plugin::load_with_compiler("g++", options, &messages);
   REQUIRE(loaded != nullptr);
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     const VerifyOutcome outcome = verify_kernel(kernels[i], find_runner(*loaded, static_cast<int>(i)), {12, 100});
@@ -195,12 +196,12 @@ TEST_CASE("cases are small, varied, and the same for the same seed") {
   CHECK(extents.contains(0));
   CHECK(extents.contains(1));
   CHECK(*extents.rbegin() == 9);
-  // An index that stands in one tensor's mode as another does has its extent.
+  // An index takes the extent of another that occurs in the same mode of a tensor.
   const CompiledKernel square = compile_expression("D(i,k) = A(i,j) * A(j,k)", {});
   CHECK(StatementFacts(square.kernel).index_classes.size() == 1);
 }
 
-TEST_CASE("what may round is known") {
+TEST_CASE("statements whose results may round are recognised") {
   const auto exact = [](const std::string& expression) {
     return StatementFacts(compile_expression(expression, {}).kernel).exact;
   };

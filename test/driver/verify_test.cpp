@@ -1,4 +1,4 @@
-// scorchc verify: emitted code against the dense interpreter, for kernels of every kind.
+// Tests scorchc verify: emitted code against the dense interpreter, for kernels of every kind.
 #include "catch.h"
 #include "driver/program.h"
 
@@ -15,7 +15,7 @@ TEST_CASE("kernels agree with the interpreter", "[compiler]") {
       {"C(i,j)=exp(A(i,j))", "--fmt", "A=csr"},
       {"s=v(i)*w(i)", "--fmt", "v=sv", "--fmt", "w=sv"},
       {"y(i)=relu(A(i,j)*x(j)-0.5)", "--fmt", "A=csr", "--parallel=none"},
-      // Values in between are f32: the result is no more precise than they are.
+      // Intermediate values are f32, which limits the precision of the result.
       {"I(i,j)=0.5+S(i,j,k,l); B(i)=G(i,k,l)/I(k,l); R(l)=B(l)", "--type", "R=f64", "--seed", "54"},
   };
   for (std::vector<std::string> arguments : kernels) {
@@ -28,7 +28,7 @@ TEST_CASE("kernels agree with the interpreter", "[compiler]") {
   }
 }
 
-TEST_CASE("every kernel of a spec is verified, for the asked number of cases", "[compiler]") {
+TEST_CASE("every kernel of a spec is verified with the requested number of cases", "[compiler]") {
   const Workplace workplace;
   workplace.write("two.scorch", "tensor A: csr\nkernel spmv: y(i) = A(i,j)*x(j)\nkernel sum: s = A(i,j)\n");
   const Outcome outcome = workplace.scorchc(with_compiler({"verify", "two.scorch", "--cases", "3", "--seed=9"}));
@@ -38,13 +38,13 @@ TEST_CASE("every kernel of a spec is verified, for the asked number of cases", "
   CHECK_THAT(bad.err, ContainsSubstring("error[SC0210]"));
 }
 
-TEST_CASE("extents beyond the interpreter's reach are refused") {
+TEST_CASE("extents too large for the dense interpreter are refused") {
   const Workplace workplace;
   const Outcome outcome = workplace.scorchc(with_compiler({"verify", "y(i)=x(i)", "--dim", "i=5000000"}));
   CHECK(outcome.exit_code == 5);
 }
 
-TEST_CASE("a difference is exit 6, with the case", "[compiler]") {
+TEST_CASE("a difference ends with exit code 6 and prints the case", "[compiler]") {
   const Workplace workplace;
   workplace.write("cxx",
                   "#!/bin/sh\nfor file; do :; done\nsed -i 's/y_vals.i. = /&1.0F + /' \"$file\"\nexec g++ \"$@\"\n");

@@ -1,4 +1,4 @@
-// Compilers of this machine, for checks of emitted text.
+// Finds the compilers of this machine and runs them on emitted text.
 #pragma once
 
 #include <string>
@@ -6,11 +6,11 @@
 
 namespace scorchc::test {
 
-/// Those of g++ and clang++ that are there, or gcc and clang.
+/// The installed compilers among g++, clang++ and clang++-19; for C, among gcc and clang.
 std::vector<std::string> cpp_compilers();
 std::vector<std::string> c_compilers();
 
-/// -Wall and what the contract names beside it, as errors.
+/// The warnings that emitted text must not cause, as errors.
 extern const char* const warning_flags;
 
 /// An empty folder for one test.

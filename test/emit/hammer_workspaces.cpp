@@ -1,5 +1,5 @@
-// What the shared blocks of workspaces do, against std:: containers. test_workspaces.cpp puts the blocks before this
-// text and compiles both; the exit status is the line that failed.
+// Compares the shared blocks for workspaces with std:: containers. test_workspaces.cpp prepends the blocks to this text
+// and compiles both. Prints the line that failed.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -44,7 +44,7 @@ std::array<int64_t, N> tuple_at(const scorch_tuples<N, Coordinate, double>& tupl
   return tuple;
 }
 
-// Adds 1 where each of `added` is, and holds the sums to a map's.
+// Adds 1 at each tuple of `added`, and compares the sums with those of a map.
 template <size_t N, class Coordinate>
 void accumulate(scorch_tuples<N, Coordinate, double>& tuples, const std::vector<std::array<int64_t, N>>& added,
                 const std::array<int64_t, N>& extents) {
@@ -68,7 +68,7 @@ void accumulate(scorch_tuples<N, Coordinate, double>& tuples, const std::vector<
   }
 }
 
-// The same list again and again: small, large, small, nothing.
+// Reuses one list: small, large, small, empty.
 template <size_t N, class Coordinate = int64_t>
 void reuse(const std::array<int64_t, N>& extents) {
   scorch_tuples<N, Coordinate, double> tuples(&counting);
@@ -86,7 +86,7 @@ void reuse(const std::array<int64_t, N>& extents) {
   }
 }
 
-// The hash as scorch_tuples<1, Coordinate, T> has it: many tuples whose first choice is one and the same slot.
+// The hash of scorch_tuples<1, Coordinate, T>, to find many tuples that collide in one slot.
 uint64_t hash_of(int64_t coordinate) {
   const uint64_t hash = static_cast<uint64_t>(coordinate) * UINT64_C(0x9E3779B97F4A7C15);
   return hash ^ (hash >> 29);
@@ -103,12 +103,12 @@ void collide() {
   for (int round = 0; round < 3; ++round) {
     tuples.reset();
     accumulate<1, int64_t>(tuples, added, {extent});
-    // One that hides behind the others, when only a few are there to be cleared.
+    // A tuple that follows others in a run of slots, when reset() clears only a few tuples.
     tuples.reset();
     accumulate<1, int64_t>(tuples, {once[3], once[1], once[3], once[0]}, {extent});
     tuples.reset();
     accumulate<1, int64_t>(tuples, {once[5], once[1], once[0]}, {extent});
-    // Around the end of the table.
+    // A run of slots that wraps around the end of the table.
     tuples.reset();
     std::vector<std::array<int64_t, 1>> last;
     for (int64_t coordinate = 0; last.size() < 9; ++coordinate)
@@ -117,7 +117,7 @@ void collide() {
   }
 }
 
-// Distinct tuples, of which the last column is left as it was put in.
+// Distinct tuples; the last column records the order of insertion and is not a key.
 template <size_t K, class Coordinate = int64_t>
 void sort_stably(int64_t count, const std::array<int64_t, K>& extents) {
   constexpr size_t N = K + 1;
@@ -125,7 +125,7 @@ void sort_stably(int64_t count, const std::array<int64_t, K>& extents) {
   std::vector<std::array<int64_t, N>> expected;
   for (int64_t n = 0; n < count; ++n) {
     std::array<int64_t, N> each;
-    // Few different ones, at both ends of the extent, so that equal ones are many; and any.
+    // Few distinct coordinates at both ends of the extent, so that many are equal; every fifth is arbitrary.
     for (size_t column = 0; column < K; ++column) {
       const int64_t near = std::min<int64_t>(extents[column], 7);
       each[column] = below(2) == 0 ? below(near) : extents[column] - 1 - below(near);
@@ -158,14 +158,14 @@ void sort_list(std::vector<int64_t> list, const bool* marks, int64_t extent) {
 void sort_marked(std::vector<int64_t> list, int64_t extent) {
   std::vector<int64_t> expected = list;
   std::sort(expected.begin(), expected.end());
-  const scorch_marks marks(nullptr, extent);
+  const scorch_bitset marks(nullptr, extent);
   for (const int64_t coordinate : list) marks[coordinate] = true;
   scorch_sort_flagged(list.data(), marks, static_cast<int64_t>(list.size()), extent);
   REQUIRE_THAT(list == expected);
 }
 
 void sort_list(int64_t count, int64_t extent) {
-  // Spread over the extent, and close together somewhere in it.
+  // Spread over the whole extent, and close together somewhere in it.
   for (const int64_t range : {extent, std::min(extent, count * (1 + below(12)) + below(9))}) {
     const int64_t start = below(std::max<int64_t>(1, extent - range));
     std::vector<int64_t> list;
@@ -181,7 +181,7 @@ void sort_list(int64_t count, int64_t extent) {
   }
 }
 
-// Positions of rows of which so many in a thousand have entries, in stretches.
+// Positions of rows, `permille` of which have entries; stretches of rows are empty.
 template <class Position>
 std::vector<Position> positions(int64_t rows, int64_t permille) {
   std::vector<Position> pos = {0};
@@ -194,7 +194,7 @@ std::vector<Position> positions(int64_t rows, int64_t permille) {
   return pos;
 }
 
-// Every row is come to or is left out, in order, and none is left out that has entries.
+// Every row is visited or skipped, in order, and only empty rows are skipped.
 template <class Positions>
 void each_row(const Positions& pos, int64_t begin, int64_t end) {
   int64_t next = begin, alone = 0;
@@ -222,11 +222,11 @@ void each_row(int64_t rows, int64_t permille) {
   const int64_t begin = below(rows + 1), end = begin + below(rows - begin + 1);
   each_row(first, begin, end);
   each_row(third, 0, rows);
-  each_row(scorch_row_block_of(first, second), begin, end);
-  each_row(scorch_row_block_of(first, scorch_row_block_of(second, third)), 0, rows);
+  each_row(scorch_union_rows_of(first, second), begin, end);
+  each_row(scorch_union_rows_of(first, scorch_union_rows_of(second, third)), 0, rows);
 }
 
-// All that a kernel does with a list, with `allowed` allocations: true if they were enough.
+// What a kernel does with a list, with at most `allowed` allocations: true if they were enough.
 bool work(int64_t allowed) {
   left = allowed;
   scorch_array<double> own(&counting, 10);
@@ -236,7 +236,7 @@ bool work(int64_t allowed) {
     tuples.reset();
     for (int64_t n = 0; n < 300; ++n) {
       const int64_t position = tuples.find_or_append({n % 17, n % 150}, 0);
-      tuples.vals[position] += 1;  // the position is one of the list's, also where memory is missing
+      tuples.vals[position] += 1;  // the position is within the list even if out of memory
     }
     complete = tuples.sort<2>({17, 150});
     if (!complete) REQUIRE_THAT(tuples.count == 0);
@@ -249,7 +249,7 @@ bool work(int64_t allowed) {
   return complete;
 }
 
-// A list that went without memory is as good as new when there is some again.
+// After running out of memory, a list works again once there is memory.
 void recover() {
   scorch_tuples<2, int64_t, double> tuples(&counting);
   for (const int64_t allowed : {0, 1, 2, 3, 4, 5, 6}) {

@@ -98,7 +98,7 @@ Module spmv(const std::string& name, const std::string& name_space) {
 
 namespace {
 
-/// The loop over the coordinates that A or B store in row i; `visit` is what is done with one.
+/// The loop over the coordinates that A or B store in row i; `visit` handles one of them.
 Block merge(const Block& visit) {
   const auto advance = [](const std::string& tensor) {
     const Expr here = equal(var("j" + tensor + "2"), var("j"));
@@ -173,7 +173,7 @@ Block fill_body(Phase phase) {
   return body;
 }
 
-/// One pass that appends, behind the count so that there is something to release.
+/// A single appending pass, after the count so that there is something to release.
 Block assemble_body() {
   Block body = patterns();
   append(body, {SetField{"C", "owned", -1, integer(2)}, Allocate{"C", "C2_crd", Type::i32, integer(1)},

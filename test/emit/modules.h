@@ -1,4 +1,4 @@
-// Kernels in loop IR, written by hand: what the emitter's tests print and compile.
+// Hand-written kernels in loop IR, which the emitter's tests print and compile.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ loop::Module csr_add();
 /// y(i) = max(a(i) / b(i), -a(i)) on i32, which can divide by zero.
 loop::Module divide();
 
-/// One dense vector to another through every operator and literal of a type: for what compiles, not for what it means.
+/// Maps one dense vector to another by every operator and literal of a type: must compile; the values mean nothing.
 loop::Module every_operator(loop::Type type);
 
 }  // namespace scorchc::test

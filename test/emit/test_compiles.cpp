@@ -1,4 +1,4 @@
-// The emitted text through every compiler of this machine, and one kernel of each form run.
+// Compiles emitted text with every compiler of this machine, and runs one kernel of each form.
 #include "catch.h"
 #include "compilers.h"
 #include "emit/emit.h"
@@ -37,7 +37,7 @@ int main(void) {
 }
 )";
 
-/// Both forms through the runner, every allocation failed in turn, and what is allocated counted.
+/// Calls both forms through the runner, fails every allocation once, and counts live allocations.
 constexpr const char* csr_add_program = R"(
 static int live = 0, left = 0;
 static void* take(void*, size_t bytes) {
@@ -141,7 +141,7 @@ TEST_CASE("a single file compiles from standard input") {
               compiler + " -x c++ -std=c++17 -fopenmp -fsyntax-only " + test::warning_flags + " - < spmv.txt") == "");
 }
 
-TEST_CASE("all kernels stand in one source, with <omp.h> before or behind them", "[deep]") {
+TEST_CASE("all kernels compile in one source with <omp.h> before or after them", "[deep]") {
   const Folder folder;
   std::string all;
   for (const loop::Module& module : all_modules()) {
@@ -157,7 +157,7 @@ TEST_CASE("all kernels stand in one source, with <omp.h> before or behind them",
   }
   for (const std::string& compiler : test::cpp_compilers()) {
     CHECK(run(folder, compiler + " -std=c++17 -O2 -c " + test::warning_flags + " all.cpp") == "");
-    // Not every compiler finds an <omp.h> of its own.
+    // Not every compiler has its own <omp.h>.
     folder.write("has_omp.cpp", "#include <omp.h>\n");
     if (!run(folder, compiler + " -fopenmp -fsyntax-only has_omp.cpp").empty()) continue;
     for (const char* name : {"before.cpp", "behind.cpp"})
@@ -194,7 +194,7 @@ TEST_CASE("integers wrap, and a division by zero is a status") {
                           test::warning_flags + " main.cpp -o program && ./program") == "");
 }
 
-TEST_CASE("the runner of a dense result") {
+TEST_CASE("the runner of a dense result compiles") {
   const Folder folder;
   const loop::Module module = test::spmv();
   folder.write("main.cpp", emit_cpp(module).single_file + emit_runner(module));

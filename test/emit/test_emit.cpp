@@ -12,7 +12,7 @@ using namespace scorchc;
 
 namespace {
 
-/// Compares with a file beside this one. SCORCHC_UPDATE=1 writes the file instead.
+/// Compares the text with a file in golden/. SCORCHC_UPDATE=1 writes the file instead.
 void check_golden(const std::string& name, const std::string& text) {
   const std::string path = std::string(SCORCHC_SOURCE_DIR) + "/test/emit/golden/" + name;
   if (const char* update = std::getenv("SCORCHC_UPDATE"); update != nullptr && std::string(update) == "1")
@@ -56,7 +56,7 @@ TEST_CASE("the text is the same every time, and the single file is the header an
   CHECK_THAT(files.source, ContainsSubstring("#include \"csr_add.h\""));
 }
 
-TEST_CASE("the table of back ends") {
+TEST_CASE("the table of back ends lists C++") {
   REQUIRE(back_ends().size() == 1);
   CHECK(back_ends()[0].name == "cpp");
   CHECK(back_ends()[0].emit(test::spmv()).header == emit_cpp(test::spmv()).header);
@@ -97,7 +97,7 @@ TEST_CASE("a loop that only copies an array is one call") {
              ContainsSubstring("scorch_copy(y_vals, a_vals, 5, sizeof(int32_t));"));
   CHECK_THAT(emitted(cast(Type::i32, cast(Type::i64, moved)), integer(5)),
              ContainsSubstring("scorch_copy(y_vals, a_vals + 2, 5, sizeof(int32_t));"));
-  // Other elements are read, another value is stored, or what has been stored is read again.
+  // No copies: other elements are read, another value is stored, or a stored element is read again.
   const Expr read_again = load("y_vals", Type::i32, add(integer(2), n));
   for (const Expr& value : {load("a_vals", Type::i32, mul(integer(2), n)), cast(Type::i32, n), read_again})
     CHECK_THAT(emitted(value, integer(5)), !ContainsSubstring("scorch_copy"));

@@ -39,32 +39,32 @@ TEST_CASE("ill-formed statements are named") {
   const std::vector<Case> cases{
       {"`unknown` is not a variable in scope", {Declare{"a", unknown}}},
       {"`i_size` is declared twice", {Declare{"i_size", one}}},
-      {"`context` is no name", {Declare{"context", one}}},
-      {"`grown` is no name", {Declare{"grown", one}}},
-      {"`int` is no name", {Declare{"int", one}}},
+      {"`context` is a reserved name", {Declare{"context", one}}},
+      {"`grown` is a reserved name", {Declare{"grown", one}}},
+      {"`int` is a reserved name", {Declare{"int", one}}},
       {"is not mutable", {Declare{"a", one}, Assign{"a", Update::set, one}}},
       {"is not an array in scope", {Declare{"a", load("nothing", Type::f32, one)}}},
-      {"the element type of `A_vals`", {Declare{"a", load("A_vals", Type::f64, one)}}},
+      {"wrong element type for `A_vals`", {Declare{"a", load("A_vals", Type::f64, one)}}},
       {"is not bound for writing", {Store{"A_vals", Type::f32, one, Update::set, half}}},
-      {"is no f32", {Store{"y_vals", Type::f32, one, Update::set, one}}},
-      {"`A->B` is no number", {Declare{"a", Field{"A", "B"}}}},
-      {"element 2 of `dimension`", {Declare{"a", Field{"A", "dimension", 2}}}},
-      {"element -1 of `dimension`", {Declare{"a", Field{"A", "dimension"}}}},
-      {"is an operand, which is never written", {SetField{"A", "dimension", 0, one}}},
-      {"is no integer", {Declare{"a", Binary{BinaryOp::add, {one, half}}}}},
-      {"is no condition", {While{one, {}}}},
-      {"a select between two types", {Declare{"a", Select{{boolean(true), one, half}}}}},
-      {"of another type", {Declare{"a", Compute{Operator::add, {half, one}, Type::f32}}}},
-      {"wrong arity", {Declare{"a", Compute{Operator::add, {half}, Type::f32}}}},
+      {"is not of type f32", {Store{"y_vals", Type::f32, one, Update::set, one}}},
+      {"`A->B` is not a number", {Declare{"a", Field{"A", "B"}}}},
+      {"no element 2 in `dimension`", {Declare{"a", Field{"A", "dimension", 2}}}},
+      {"no element -1 in `dimension`", {Declare{"a", Field{"A", "dimension"}}}},
+      {"is a read-only operand", {SetField{"A", "dimension", 0, one}}},
+      {"is not an integer", {Declare{"a", Binary{BinaryOp::add, {one, half}}}}},
+      {"is not a condition", {While{one, {}}}},
+      {"a select between different types", {Declare{"a", Select{{boolean(true), one, half}}}}},
+      {"with a different type", {Declare{"a", Compute{Operator::add, {half, one}, Type::f32}}}},
+      {"wrong number of operands", {Declare{"a", Compute{Operator::add, {half}, Type::f32}}}},
       {"`exp` on integers", {Declare{"a", Compute{Operator::exp, {one}, Type::i64}}}},
       {"without a status variable", {Declare{"a", Compute{Operator::div, {one, one}, Type::i64}}}},
-      {"a return out of a parallel loop", inside_parallel},
-      {"conditions and blocks do not fit", {If{{boolean(true)}, {}}}},
-      {"without a function that releases", {ReturnIf{boolean(true), Status::out_of_memory, "y"}}},
-      {"is no phase to call", {CallPhase{"count", ""}}},
-      {"is no pointer", {ReturnIfNull{{"i_size"}}}},
-      {"not at the end of the function", {ReturnStatus{}}},
-      {"is no capacity", {Grow{"y_vals", "y", "y_vals", "i_size", Type::f32, one}}},
+      {"a return inside a parallel loop", inside_parallel},
+      {"wrong number of blocks", {If{{boolean(true)}, {}}}},
+      {"without a release function", {ReturnIf{boolean(true), Status::out_of_memory, "y"}}},
+      {"is not a function that can be called", {CallPhase{"count", ""}}},
+      {"is not a pointer", {ReturnIfNull{{"i_size"}}}},
+      {"before the end of the function", {ReturnStatus{}}},
+      {"is not a mutable i64 variable", {Grow{"y_vals", "y", "y_vals", "i_size", Type::f32, one}}},
       {"is not an object in scope", {Release{"Z", "vals"}}},
   };
   for (const Case& each : cases) {
@@ -88,13 +88,13 @@ TEST_CASE("tables and the loops over them") {
   CHECK(verify(with({table, ForEach{"operands", columns, parallel}})) == "");
   const std::vector<Case> cases{
       {"`operands` is not a table in scope", {ForEach{"operands", columns, {}}}},
-      {"the columns of `operands`", {table, ForEach{"operands", {{"vals", Type::f64, true}}, {}}}},
+      {"wrong columns for `operands`", {table, ForEach{"operands", {{"vals", Type::f64, true}}, {}}}},
       {"`vals` is not an array in scope", {table, ForEach{"operands", columns, {}}, first("a")}},
-      {"a row of `operands` of another length", {Table{"operands", columns, {std::vector<Expr>{}}}}},
-      {"`1` is no array", {Table{"operands", columns, {{one}}}}},
-      {"a table of nothing", {Table{"operands", columns, {}}}},
-      {"the type of `A2_pos`", {Table{"operands", columns, {{Field{"A", "A2_pos"}}}}}},
-      {"`A->dimension` is no array", {Table{"operands", columns, {{Field{"A", "dimension"}}}}}},
+      {"a row of `operands` with the wrong number of cells", {Table{"operands", columns, {std::vector<Expr>{}}}}},
+      {"`1` is not an array", {Table{"operands", columns, {{one}}}}},
+      {"a table without rows or columns", {Table{"operands", columns, {}}}},
+      {"wrong type for `A2_pos`", {Table{"operands", columns, {{Field{"A", "A2_pos"}}}}}},
+      {"`A->dimension` is not an array", {Table{"operands", columns, {{Field{"A", "dimension"}}}}}},
   };
   for (const Case& each : cases) {
     CHECK_THAT(verify(with(each.statements)), ContainsSubstring(each.problem));
@@ -104,10 +104,10 @@ TEST_CASE("tables and the loops over them") {
 TEST_CASE("ill-formed modules are named") {
   Module module = test::spmv();
   module.name = "int";
-  CHECK_THAT(verify(module), ContainsSubstring("no name for a kernel"));
+  CHECK_THAT(verify(module), ContainsSubstring("cannot be used as the name of a kernel"));
   module = test::spmv();
   module.structs.push_back(module.structs[0]);
-  CHECK_THAT(verify(module), ContainsSubstring("no fresh name"));
+  CHECK_THAT(verify(module), ContainsSubstring("has a reserved or repeated name"));
   module = test::spmv();
   module.structs[2].fields[1].is_const = true;
   CHECK_THAT(verify(module), ContainsSubstring("is a pointer to const"));
@@ -119,7 +119,7 @@ TEST_CASE("ill-formed modules are named") {
   CHECK_THAT(verify(module), ContainsSubstring("two functions"));
   module = test::spmv();
   module.functions.clear();
-  CHECK_THAT(verify(module), ContainsSubstring("without its one call"));
+  CHECK_THAT(verify(module), ContainsSubstring("without a `run` function"));
   module = test::spmv();
   module.structs.erase(module.structs.begin());
   CHECK_THAT(verify(module), ContainsSubstring("has no struct"));

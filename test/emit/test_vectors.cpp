@@ -1,5 +1,5 @@
-// Sums over positions in vectors, at the ends of arrays and beside values that are not theirs, many rows at a time or
-// one; and instruction sets.
+// Runs reductions over positions in SIMD lanes: at the ends of arrays, next to values of other rows, in batches of rows
+// and row by row, for every instruction set.
 #include "catch.h"
 #include "compilers.h"
 #include "emit/emit.h"
@@ -34,7 +34,7 @@ loop::Module vector_spmv() {
   return module;
 }
 
-/// The kernel is written for f32, and is the same for f64 but for the type.
+/// The kernel is written for f32; for f64 only the type is replaced.
 std::string of_doubles(std::string text) {
   for (const auto& [from, to] : {std::pair<std::string, std::string>{"float", "double"}, {"0.0F", "0.0"}})
     for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at))
@@ -42,17 +42,17 @@ std::string of_doubles(std::string text) {
   return text;
 }
 
-// Arrays end where the last entry does. What a row does not store is NaN in x, and rows of infinite values stand
-// between finite ones: neither may show in a sum of small integers, which is exact.
+// Arrays end with the last entry. x is NaN at coordinates that a row does not store, and rows of infinite values
+// alternate with finite ones: neither may affect a sum of small integers, which is exact.
 constexpr const char* program = R"(
 #include <cstdio>
 #include <cstring>
 #include <vector>
 
-// Rows by the hundred, whose terms are formed together where they are short: to the last bit what each row alone gives.
-// Every fifth row has infinite values, which may not show in those beside it.
+// Hundreds of rows, which are computed in batches if they are short: bitwise equal to each row computed alone. Every
+// fifth row has infinite values, which must not affect its neighbours.
 static int rows_together() {
-  const int longest[] = {0, 1, 2, 4, 5, 7, 8, 20, 300, -1, -3, -20};  // below zero: seven of eight rows are empty
+  const int longest[] = {0, 1, 2, 4, 5, 7, 8, 20, 300, -1, -3, -20};  // negative: seven of eight rows are empty
   unsigned random = 1;
   const auto draw = [&](int below) { return static_cast<int>((random = random * 1664525u + 1013904223u) >> 8) % below; };
   for (const int most : longest)
@@ -81,7 +81,7 @@ static int rows_together() {
           spmv_y sum = {{1}, alone.data() + i};
           if (spmv(&row, &x, &sum, nullptr) != SCORCH_OK) return 1;
           const size_t at = static_cast<size_t>(i);
-          const bool is_number = alone[at] - alone[at] >= 0;  // of one that is none the bits may be any
+          const bool is_number = alone[at] - alone[at] >= 0;  // the bits of a NaN are arbitrary
           if (is_number ? std::memcmp(&alone[at], &together[at], sizeof(float)) != 0 : together[at] - together[at] >= 0)
             return std::printf("rows of %d, row %d\n", most, i);
         }
@@ -102,7 +102,7 @@ int main() {
         int row = 0;
         for (const int length : {first, second, third}) {
           for (int n = 0; n < length; ++n) {
-            const int32_t j = row == 1 ? n + 1 : 32 - n;  // the second may meet the NaN
+            const int32_t j = row == 1 ? n + 1 : 32 - n;  // the second row may read the NaN
             crd.push_back(j);
             vals.push_back(row == 1 ? static_cast<float>(__builtin_huge_val()) : static_cast<float>(n % 5 - 2));
             expected[static_cast<size_t>(row)] += vals.back() * x_vals[static_cast<size_t>(j)];
@@ -124,7 +124,7 @@ int main() {
 
 }  // namespace
 
-TEST_CASE("sums over positions touch nothing but what is stored", "[compiler]") {
+TEST_CASE("sums over positions access only stored elements", "[compiler]") {
   const Folder folder;
   const std::string text = emit_cpp(vector_spmv()).single_file + program;
   folder.write("f32.cpp", text);
@@ -143,7 +143,7 @@ TEST_CASE("sums over positions touch nothing but what is stored", "[compiler]") 
   }
 }
 
-TEST_CASE("instruction sets that are left out are neither in the text nor called", "[deep]") {
+TEST_CASE("excluded instruction sets are neither emitted nor called", "[deep]") {
   const Folder folder;
   loop::Module module = vector_spmv();
   const std::string all = emit_cpp(module).single_file;

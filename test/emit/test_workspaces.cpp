@@ -1,4 +1,4 @@
-// The small types and functions that kernels with workspaces bring along.
+// Compiles and runs the tests of the shared blocks for workspaces (hammer_workspaces.cpp).
 #include <fstream>
 #include <sstream>
 
@@ -22,7 +22,7 @@ std::string blocks_of_workspaces() {
 
 }  // namespace
 
-TEST_CASE("the blocks of workspaces compile alone and twice, without a warning", "[compiler]") {
+TEST_CASE("workspace support compiles alone and twice without a warning", "[compiler]") {
   const Folder folder;
   for (const char* block : blocks) {
     emit::SharedBlocks alone;
@@ -35,7 +35,7 @@ TEST_CASE("the blocks of workspaces compile alone and twice, without a warning",
   }
 }
 
-TEST_CASE("hashed tuples, sorting, rows and local arrays, hammered under sanitizers", "[compiler]") {
+TEST_CASE("workspace support survives random operations under sanitizers", "[compiler]") {
   const Folder folder;
   std::ostringstream program;
   program << std::ifstream(SCORCHC_SOURCE_DIR "/test/emit/hammer_workspaces.cpp", std::ios::binary).rdbuf();

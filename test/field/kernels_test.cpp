@@ -1,4 +1,4 @@
-// Kernels that other compilers have had wrong (field.cases), compiled and interpreted.
+// Compiles and interprets kernels that other compilers got wrong (field.cases).
 #include <fstream>
 #include <limits>
 #include <stdexcept>
@@ -12,7 +12,7 @@
 namespace scorchc::test {
 namespace {
 
-/// The cases of the section that has the running test's name.
+/// The cases of the section named like the running test.
 std::vector<Case> cases_of_this_test() {
   const std::string header = "[" + Catch::getResultCapture().getCurrentTestName() + "]";
   std::ifstream file(SCORCHC_SOURCE_DIR "/test/field/field.cases");
@@ -28,7 +28,7 @@ std::vector<Case> cases_of_this_test() {
   return cases;
 }
 
-/// None may be refused: each of them is one that somebody needed.
+/// Requires that all kernels are right and none is refused: users of other compilers needed each of them.
 void require_all_right(const Report& report, std::size_t count) {
   INFO(report.summary());
   for (const std::string& wrong : report.wrong) {
@@ -46,7 +46,7 @@ void hold_to_the_interpreter() {
   require_all_right(run_cases(cases, options), cases.size());
 }
 
-/// Some of the values become NaN or infinite, stored ones and, in dense operands, those beside nothing.
+/// Replaces some values by NaN or infinities, in dense operands also where other operands store nothing.
 void spoil(driver::RandomCase& random_case, std::uint64_t seed) {
   const double bad[] = {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(),
                         -std::numeric_limits<double>::infinity()};
@@ -100,7 +100,7 @@ TEST_CASE("NaN and structural zeros (scipy #7532)") {
     const auto compiled = compile_case(each, "k", driver::compile, report);
     REQUIRE(compiled);
     verify_spoilt(*compiled, driver::interpreted(*compiled));
-    if (!is_turn(n, 4)) continue;  // each is a run of the C++ compiler
+    if (!is_turn(n, 4)) continue;  // each one runs the C++ compiler
     const driver::RunnableKernel runnable = driver::load(*compiled, SCORCHC_TEST_CXX);
     verify_spoilt(*compiled, runnable.runner);
   }

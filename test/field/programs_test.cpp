@@ -1,5 +1,5 @@
-// What happens around generated code: builds that run at once, programs that are moved, data that nobody has put in
-// order, extents beyond 32 bits.
+// Tests failures around generated code: parallel builds, programs that are moved, unsorted data, extents beyond 32
+// bits.
 #include <atomic>
 #include <fstream>
 #include <set>
@@ -24,7 +24,7 @@ std::string bytes_of(const fs::path& path) {
 
 TEST_CASE("half-written files read by a parallel build (onnx #8003)") {
   const Workplace workplace;
-  // Two builds that want different bytes in one file, again and again, while a third reads it.
+  // Two builds repeatedly write different bytes to one file while this test reads it.
   std::vector<std::string> small = {"y(i) = x(i)", "--name", "k", "-o", "out/"};
   std::vector<std::string> large = {"", "--name", "k", "-o", "out/"};
   for (int n = 0; n < 40; ++n) {
@@ -75,8 +75,8 @@ TEST_CASE("headers that are not found when the program is moved (llvm #93957)", 
   fs::copy_file(SCORCHC_PLUGIN, workplace.path("moved/lib/libscorchc_clang.so"));
   fs::create_symlink(workplace.path("moved/bin/scorchc"), workplace.path("elsewhere/sc"));
   workplace.write("x.tns", "# dims: 3\n1 1\n3 2\n");
-  // With nothing in the environment that could help, by its path and through a link. The kernel includes headers of C,
-  // and <math.h>.
+  // With an empty environment, by path and through a symbolic link. The kernel includes <math.h> and other headers of
+  // C.
   for (const char* program : {"./moved/bin/scorchc", "./elsewhere/sc"}) {
     const Outcome outcome =
         workplace.program({"env", "-i", program, "run", "y = sqrt(x(i)*x(i)*0.2)", "--data", "x=x.tns", "-o", "-"});
@@ -103,7 +103,7 @@ TEST_CASE("entries out of order, and twice (llvm #66664 #116012)", "[compiler]")
 
 namespace {
 
-// The arrays are as large as the extents ask for, but only the pages that a kernel touches exist.
+// Reserves arrays of the full extents; only the pages that a kernel touches take memory.
 constexpr const char* large_extents = R"(
 #include <stdio.h>
 #include <sys/mman.h>

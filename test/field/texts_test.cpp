@@ -1,4 +1,4 @@
-// What other code generators have written into their output: foreign names, foreign code, foreign settings.
+// Tests failures of other code generators that let users' names, texts and settings corrupt their output.
 #include <locale.h>
 #include <scorchc/compile.h>
 
@@ -28,7 +28,7 @@ std::vector<std::string> strict(const std::string& file) {
 
 TEST_CASE("names that are keywords, macros or functions (protobuf #12010 #24242, TACO)", "[compiler]") {
   const Workplace workplace;
-  // Each stands once as a result, once as an operand and once as an index.
+  // Each name is used once for a result, once for an operand and once for an index.
   const std::vector<std::string> names = {
       "int",    "I",         "errno",   "NULL",   "class",  "and", "restrict",      "complex", "EOF",       "linux",
       "unix",   "major",     "assert",  "near",   "stdin",  "y0",  "M_PI",          "signal",  "namespace", "DOMAIN",
@@ -51,7 +51,7 @@ TEST_CASE("names that are keywords, macros or functions (protobuf #12010 #24242,
   const Outcome compiled = workplace.program(strict("all.cpp"));
   INFO(compiled.err);
   CHECK(compiled.exit_code == 0);
-  // The name of a kernel is its symbol, so there is nothing else that it could be called.
+  // A kernel's name is its symbol, so scorchc cannot rename it and must refuse these.
   for (const char* name : {"int", "main", "errno", "a__b", "_x", "malloc", "a b", "a;b", "a\nb"})
     CHECK(workplace.scorchc({"y(i) = x(i)", "--name", name}).exit_code == 1);
 }
@@ -76,7 +76,7 @@ TEST_CASE("comments that end early (protobuf #26833, TACO)") {
       CHECK(outcome.out.empty());
   }
   CHECK(workplace.scorchc(accepted[0]).exit_code == 0);
-  // Wherever else such text stands it is an error.
+  // Anywhere else, such text is an error.
   const std::vector<std::vector<std::string>> refused = {
       {"y(i) = x(i)", "--schedule", "reorder(i) " + evil},
       {"y(i) = x(i)", "--fmt", "x=dense " + evil},
@@ -97,18 +97,18 @@ TEST_CASE("comments that end early (protobuf #26833, TACO)") {
 
 namespace {
 
-/// As in many languages: 1.234.567,5.
+/// Numbers as in many languages: 1.234.567,5.
 struct Commas : std::numpunct<char> {
   char do_decimal_point() const override { return ','; }
   char do_thousands_sep() const override { return '.'; }
   std::string do_grouping() const override { return "\3"; }
 };
 
-/// The locales of a program that links scorchc, put back at the end.
+/// Sets foreign locales, as a program that links scorchc may, and restores them at the end.
 class ForeignLocale {
  public:
   explicit ForeignLocale(const Workplace& workplace) {
-    // A locale of C with a decimal comma has to be made first; without its sources only that of C++ is foreign.
+    // Builds a C locale with a decimal comma. If its sources are missing, only the C++ locale is foreign.
     workplace.program({"localedef", "-i", "de_DE", "-f", "UTF-8", "./de_DE.UTF-8"});
     setenv("LOCPATH", workplace.path("").c_str(), 1);
     if (setlocale(LC_ALL, "de_DE.UTF-8") == nullptr) WARN("there is no locale of C with a decimal comma");
@@ -170,7 +170,7 @@ TEST_CASE("output in the order of a hash table", "[compiler]") {
   compile[0] = statement;
   const std::string once = workplace.scorchc(compile).out;
   REQUIRE_FALSE(once.empty());
-  // Other addresses, other contents of fresh memory, another environment, another folder.
+  // Other addresses, other contents of new memory, another environment, another folder.
   std::vector<std::string> elsewhere = {"env",
                                         "-i",
                                         "-C",
@@ -189,12 +189,12 @@ TEST_CASE("output in the order of a hash table", "[compiler]") {
     INFO(again.err);
     CHECK(again.out == once);
   }
-  // The order of what is given decides nothing either.
+  // The order of the options has no effect either.
   std::reverse(compile.begin() + 2, compile.end());
   CHECK(workplace.scorchc(compile).out == once);
 }
 
-// A kernel must not change what its caller has set, nor remember anything between calls.
+// A kernel must not change its caller's settings or keep state between calls.
 TEST_CASE("omp_set_num_threads leaking into the caller", "[deep]") {
   const std::vector<std::string> foreign = {"omp_set_", "kmp_",   "setlocale", "fesetround", "feenableexcept", "srand",
                                             "setenv",   "putenv", "signal(",   "atexit",     "thread_local"};
@@ -215,7 +215,7 @@ TEST_CASE("omp_set_num_threads leaking into the caller", "[deep]") {
       CAPTURE(word);
       REQUIRE(text.find(word) == std::string::npos);
     }
-    // What is static is a function or a constant, never a variable.
+    // Only functions and constants are static, never variables.
     for (std::size_t at = text.find("static "); at != std::string::npos; at = text.find("static ", at + 1))
       if (text.compare(at, 17, "static constexpr ") != 0) REQUIRE(text[text.find_first_of("(=;[", at)] == '(');
   }

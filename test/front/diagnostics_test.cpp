@@ -12,7 +12,7 @@ std::string rendered(const std::string& name, const std::string& text, Span span
 
 }  // namespace
 
-TEST_CASE("a diagnostic shows its place and a caret") {
+TEST_CASE("a diagnostic shows its location and a caret") {
   CHECK(rendered("--fmt", "x=csr", {2, 5}, "help me") ==
         "error[SC0204]: message\n"
         "  --> --fmt, column 3\n"
@@ -27,7 +27,7 @@ TEST_CASE("a diagnostic shows its place and a caret") {
   CHECK(render({Code::broadcast_result_index, Severity::warning, "m", {}, {}}, false) == "warning[SC0250]: m\n");
 }
 
-TEST_CASE("places at the ends of texts and lines") {
+TEST_CASE("locations at the ends of texts and lines") {
   CHECK(rendered("expression", "", {0, 0}) == "error[SC0204]: message\n  --> expression, column 1\n  |  \n  |  ^\n");
   CHECK(rendered("f", "ab\ncd", {5, 5}) == "error[SC0204]: message\n  --> f:2:3\n  |  cd\n  |    ^\n");
   CHECK(rendered("f", "ab\r\ncd", {2, 3}) == "error[SC0204]: message\n  --> f:1:3\n  |  ab\n  |    ^\n");
@@ -35,7 +35,7 @@ TEST_CASE("places at the ends of texts and lines") {
   CHECK(rendered("f", "ab\ncd", {1, 5}) == "error[SC0204]: message\n  --> f:1:2\n  |  ab\n  |   ^\n");
 }
 
-TEST_CASE("hostile text is escaped, and carets stay under what they mean") {
+TEST_CASE("hostile text is escaped and carets stay in their columns") {
   CHECK(rendered("f", "a\x1b[31mb", {6, 7}) ==
         "error[SC0204]: message\n  --> f:1:7\n  |  a\\x1b[31mb\n  |           ^\n");
   CHECK(rendered("f",
@@ -63,13 +63,13 @@ TEST_CASE("the nearest candidate") {
   CHECK(nearest("a", {"b"}).empty());
   CHECK(nearest("completely", {"different"}).empty());
   CHECK(nearest("", {"a"}).empty());
-  // All that are one slip away, but not a list of guesses.
+  // Several candidates at distance 1, a single one at a greater distance.
   CHECK(nearest("dsr", {"csr", "dcsr", "csc"}) == "did you mean `csr` or `dcsr`?");
   CHECK(nearest("-MX", {"-MD", "-MF", "-MT", "-MD"}) == "did you mean `-MD`, `-MF` or `-MT`?");
   CHECK(nearest("abcdexy", {"abcdefg", "abcdehi"}) == "did you mean `abcdefg`?");
 }
 
-TEST_CASE("codes stand in order and are unique") {
+TEST_CASE("codes are unique and in ascending order") {
   const std::vector<CodeInfo>& codes = all_codes();
   for (std::size_t i = 1; i < codes.size(); ++i) CHECK(codes[i - 1].id < codes[i].id);
   CHECK(info(Code::format_order).id == "SC0204");

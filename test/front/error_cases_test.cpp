@@ -1,5 +1,5 @@
-// Runs every test/errors/*.case whose room is the front: what is wrong, and which code stands where. See
-// test/errors/README.md for their form.
+// Runs every test/errors/*.case of the phase `front`: checks the code and the place of each error.
+// test/errors/README.md describes the files.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -15,7 +15,7 @@ using namespace scorchc::front;
 namespace {
 
 struct ErrorCase {
-  std::string room, expect, input;  // input: "expression", or the name of a spec
+  std::string phase, expect, input;  // input: "expression", or the name of a spec
   std::vector<std::string> flags;
   std::string text;
 };
@@ -29,7 +29,7 @@ ErrorCase read_case(const std::filesystem::path& path) {
     const std::size_t colon = line.find(':');
     const std::string key = line.substr(0, colon);
     const std::string value = colon + 2 < line.size() ? line.substr(colon + 2) : "";
-    if (key == "room") result.room = value;
+    if (key == "phase") result.phase = value;
     if (key == "expect") result.expect = value;
     if (key == "flag") result.flags.push_back(value);
     if (key == "input") {
@@ -65,7 +65,7 @@ Settings settings_of(const std::vector<std::string>& flags) {
   return settings;
 }
 
-/// The error's code and place, or, without an error, the first warning's.
+/// The code and location of the error or, without an error, of the first warning.
 std::string run(const ErrorCase& c) {
   Diagnostics warnings;
   const std::string result = outcome([&] {
@@ -88,7 +88,7 @@ TEST_CASE("error cases of the front") {
   std::set<std::string> covered;
   for (const std::filesystem::path& path : paths) {
     const ErrorCase error_case = read_case(path);
-    if (error_case.room != "front") continue;
+    if (error_case.phase != "front") continue;
     CAPTURE(path.filename().string());
     CHECK_FALSE(error_case.input.empty());
     CHECK(run(error_case) == error_case.expect);

@@ -12,7 +12,7 @@ struct Row {
 };
 
 const Row rows[] = {
-    // the contract's own examples
+    // the examples of docs/language.md
     {"y(i) = A(i,j)*x(j) + c(i)", "y(i) = sum(j, A(i,j) * x(j)) + c(i)"},
     {"y = relu(A(j)*x(j) + b)", "y = relu(sum(j, A(j) * x(j)) + b)"},
     {"y(i) = relu(A(i,j)*x(j) + b(i))", "y(i) = relu(sum(j, A(i,j) * x(j)) + b(i))"},
@@ -31,7 +31,7 @@ const Row rows[] = {
     {"y = A(i,i)", "y = sum(i, A(i,i))"},
     {"y(j) = A(i,j)", "y(j) = sum(i, A(i,j))"},
     {"y(i) += A(i,j)", "y(i) += sum(j, A(i,j))"},
-    // addends, each on its own
+    // addends are separate
     {"y = x(i) + z(i)", "y = sum(i, x(i)) + sum(i, z(i))"},
     {"y = x(i) - z", "y = sum(i, x(i)) - z"},
     {"y = -x(i)", "y = -sum(i, x(i))"},
@@ -81,7 +81,7 @@ const Row rows[] = {
     {"y = max(j, A(j,k)*x(k))", "y = max(j, sum(k, A(j,k) * x(k)))"},
     {"y = max(j, x(j)) + max(j, z(j))", "y = max(j, x(j)) + max(j, z(j))"},
     {"y(i) = A(i,k) * max(j, B(k,j))", "y(i) = sum(k, A(i,k) * max(j, B(k,j)))"},
-    // min= and max= reduce over the whole
+    // min= and max= reduce over the whole right-hand side
     {"y(i) min= A(i,j)*B(j,k)", "y(i) min= min(j, k, A(i,j) * B(j,k))"},
     {"y max= x(i) + z(j)", "y max= max(i, j, x(i) + z(j))"},
     {"y(i) max= x(i)", "y(i) max= x(i)"},
@@ -90,7 +90,7 @@ const Row rows[] = {
 
 }  // namespace
 
-TEST_CASE("sums stand where the language puts them") {
+TEST_CASE("implicit sums are placed by the rules of the language") {
   for (const Row& row : rows) {
     CAPTURE(row.written);
     const Statement placed = explicit_reductions(statement_of(row.written));
@@ -102,7 +102,7 @@ TEST_CASE("sums stand where the language puts them") {
   }
 }
 
-TEST_CASE("a statement in which nothing is summed is left as it is") {
+TEST_CASE("a statement without implicit sums is unchanged") {
   const Statement statement = statement_of("C(i,j) = A(i,j) + relu(B(i,j)) * 2");
   CHECK(explicit_reductions(statement).rhs.same_as(statement.rhs));
 }

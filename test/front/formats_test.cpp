@@ -192,5 +192,5 @@ TEST_CASE("the nearest name is suggested") {
   };
   CHECK(help("crs") == "did you mean `csr`?");
   CHECK(help("dense,compresed") == "did you mean `compressed`?");
-  CHECK(help("sparse") == "say `compressed`");
+  CHECK(help("sparse") == "use `compressed`");
 }

@@ -1,4 +1,4 @@
-// Inputs that are made to hurt: each must end in an error (or a kernel) at once.
+// Tests hostile inputs: each must quickly give an error or a kernel.
 #include "catch.h"
 #include "front/reading.h"
 
@@ -83,7 +83,7 @@ TEST_CASE("JSON beyond the limits", "[compiler]") {
 }
 
 TEST_CASE("any bytes at all end in an error with a place") {
-  // Every prefix of a spec and every one-byte change of it: errors, never anything worse.
+  // Every prefix of a spec, and every change of one byte, gives an error or a kernel, never a crash.
   const std::string spec =
       "{\"scorch\":1,\"dims\":{\"i\":{\"hint\":3}},\"kernels\":[{\"name\":\"a\",\"expr\":\"y=x(i)*\\u0078(i)\"}]}";
   for (std::size_t i = 0; i < spec.size(); ++i) {

@@ -12,7 +12,7 @@ Expr access(std::string tensor, std::vector<std::string> indices = {}) {
   return Expr(Access{std::move(tensor), std::move(indices)});
 }
 
-/// Random expressions with every kind of node that a user can write.
+/// Generates random expressions with every kind of node that a user can write.
 class Generator {
  public:
   explicit Generator(unsigned seed) : random_(seed) {}
@@ -50,7 +50,7 @@ class Generator {
     return Expr(Literal{values[pick(8)], 0, false});
   }
 
-  /// With its index used inside, since `min(j, e)` is a reduction only if `j` is an index.
+  /// A reduction. Its body uses the index, because `min(j, e)` is a reduction only if `j` is an index.
   Expr reduction(int depth) {
     const std::string index = "b" + std::to_string(bound_++);
     std::vector<std::string> indices{index};
@@ -99,7 +99,7 @@ TEST_CASE("other spellings have one canonical text") {
   }
 }
 
-TEST_CASE("min and max of two are reductions exactly where the first is an index of the statement") {
+TEST_CASE("min and max of two are reductions exactly if the first is an index of the statement") {
   CHECK(statement_of("y = min(j, x(j))").rhs.as<Reduce>() != nullptr);
   CHECK(statement_of("y(j) = min(j, x(j))").rhs.as<Reduce>() != nullptr);
   CHECK(statement_of("y = min(j, 2)").rhs.as<Apply>() != nullptr);
@@ -125,7 +125,7 @@ TEST_CASE("random expressions survive printing and parsing") {
   }
 }
 
-TEST_CASE("einsum statements mean their index notation") {
+TEST_CASE("einsum statements equal their index notation") {
   const auto [text, names, statement] = GENERATE(table<std::string, std::string, std::string>({
       {"ij,jk->ik", "", "C(i,k) = A(i,j) * B(j,k)"},
       {" i j , j k -> i k ", "", "C(i,k) = A(i,j) * B(j,k)"},

@@ -1,4 +1,4 @@
-// Short forms of the front's functions for tests.
+// Provides short forms of the functions of `front` for tests.
 #pragma once
 
 #include <string>
@@ -26,7 +26,7 @@ inline Format format_of(const std::string& text, std::optional<int> order = {}) 
   return parse_format(source, {0, static_cast<std::uint32_t>(text.size())}, order);
 }
 
-/// "SC0204 --fmt:1:3", or "ok".
+/// The code and location of the Failure that `action` throws, "SC0204 --fmt:1:3"; "ok" if it throws none.
 template <class Read>
 std::string outcome(Read read) {
   try {

@@ -79,7 +79,7 @@ TEST_CASE("names of kernels") {
   CHECK(kernel_of(text).name == expected);
 }
 
-TEST_CASE("names and namespaces that are given") {
+TEST_CASE("explicit names and namespaces") {
   Settings settings;
   settings.name = "spmv";
   settings.name_space = "a::b_1";
@@ -101,7 +101,7 @@ TEST_CASE("several statements give several kernels") {
   CHECK(kernels[1].name == "z_b");
 }
 
-TEST_CASE("a tensor on both sides stands once, as the result") {
+TEST_CASE("a tensor on both sides is declared once, as the result") {
   const Kernel kernel = kernel_of("y(i) = y(i) + x(i)");
   REQUIRE(kernel.tensors.size() == 2);
   CHECK(kernel.tensors[0].name == "y");
@@ -134,13 +134,13 @@ TEST_CASE("statements that use each other's results are one kernel") {
   CHECK(kernel.is_assigned_earlier("t"));
   CHECK(print_short(*kernel.tensor("t").format) == "sv");
   CHECK_FALSE(kernel.is_assigned_earlier("A"));
-  // t's mode is as long as the i of the one statement, and the j of the other.
+  // The mode of t relates index i of the first statement to index j of the last one.
   CHECK(print_statements(kernel) == "t(j) = sum(j2, A(j,j2) * x(j2)); y(k) = sum(j, B(k,j) * t(j))");
   CHECK(kernel.indices.at("j").extent == 3);
   CHECK_FALSE(kernel.indices.at("j2").extent.has_value());
 }
 
-TEST_CASE("indices of one statement that are as long as each other keep their names") {
+TEST_CASE("indices of one statement with equal extents keep their names") {
   const Kernel kernel = kernel_of("t(i) = A(i,k) * x(k); S(i,j) = B(i,j) * t(i) * t(j)");
   CHECK(print_statements(kernel) == "t(i) = sum(k, A(i,k) * x(k)); S(i,j) = B(i,j) * t(i) * t(j)");
   CHECK(kernel.indices.at("j").same_as == "i");

@@ -55,7 +55,7 @@ std::string shown(const Kernel& k) {
 
 }  // namespace
 
-TEST_CASE("JSON and text say the same") {
+TEST_CASE("JSON and text specs are equivalent") {
   const std::vector<Kernel> from_json = read_json(json), from_text = read_text(text);
   REQUIRE(from_json.size() == 2);
   REQUIRE(from_text.size() == 2);
@@ -69,7 +69,7 @@ TEST_CASE("JSON and text say the same") {
   CHECK(print_short(*from_json[1].tensor("S").format) == "csc:f64:pos=i64:crd=i64");
 }
 
-TEST_CASE("flags stand above a spec, and a kernel above the spec's defaults") {
+TEST_CASE("flags override a spec, and a kernel overrides the spec's defaults") {
   const std::string spec = R"spec({"scorch": 1, "tensors": {"A": {"format": "csr"}}, "dims": {"i": 7},
     "kernels": [{"name": "a", "expr": "y(i) = A(i,j)", "tensors": {"A": {"format": "csc:f64"}}, "dims": {"i": 8}},
                 {"name": "b", "expr": "z(i) = A(i,j)", "parallel": "none"}]})spec";

@@ -27,13 +27,13 @@ void write_all(int fd, const char* data, std::size_t size) {
   while (size > 0) {
     const ssize_t written = write(fd, data, size);
     if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) _exit(1);  // nobody reads any more
+    if (written <= 0) _exit(1);  // the reader is gone
     data += written;
     size -= static_cast<std::size_t>(written);
   }
 }
 
-/// One child process and the items that it has not finished yet, the first of which it works on.
+/// A child process and its unfinished items, the first of which is running.
 class Child {
  public:
   Child(std::deque<std::size_t> items, const Work& work) : items_(std::move(items)), errors_(std::tmpfile()) {
@@ -64,7 +64,7 @@ class Child {
   Clock::time_point since() const { return since_; }
   const std::deque<std::size_t>& items() const { return items_; }
 
-  /// Takes what has arrived; false at the end of the stream.
+  /// Reads the results that have arrived. False at the end of the stream.
   bool receive(const OnEnd& on_end) {
     char buffer[65536];
     const ssize_t size = read(fd_, buffer, sizeof buffer);
@@ -85,14 +85,14 @@ class Child {
     return true;
   }
 
-  /// Ends the child, and its own children with it; how it ended.
+  /// Kills the child and its children. Returns how the child ended.
   std::string stop() {
     if (pid_ == 0) return ended_;
     kill(-pid_, SIGKILL);
     wait();
     return ended_;
   }
-  /// For a child whose stream has ended.
+  /// Waits for a child whose stream has ended. Returns how it ended.
   std::string wait() {
     int status = 0;
     while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
@@ -171,7 +171,7 @@ class Pool {
     poll(polls_.data(), polls_.size(), 500);
   }
 
-  /// Reads, and judges a child that has ended or has taken too long.
+  /// Reads from the child. True if it has ended, or was stopped because an item exceeded the time limit.
   bool is_over(Child& child) {
     const auto news = std::find_if(polls_.begin(), polls_.end(), [&](const pollfd& p) { return p.fd == child.fd(); });
     if (news->revents != 0) {

@@ -1,4 +1,4 @@
-// Work in child processes: what crashes, or never ends, takes nothing else along.
+// Runs work items in child processes, so that a crash or an endless loop affects no other item.
 #pragma once
 
 #include <chrono>
@@ -11,11 +11,11 @@ namespace scorchc::fuzz {
 
 struct Ended {
   enum class How { finished, crashed, timed_out } how = How::finished;
-  std::string text;  // what the work gave back; else how it ended, and the last that it wrote to stderr
+  std::string text;  // the work's result; else how the child ended, and the output on stderr
 };
 
 struct ApartOptions {
-  std::chrono::seconds limit{60};  // of one item
+  std::chrono::seconds limit{60};  // per item
   std::size_t at_once = 1;         // child processes
   std::size_t items_a_child = 1;
 };
@@ -23,11 +23,11 @@ struct ApartOptions {
 using Work = std::function<std::string(std::size_t item)>;
 using OnEnd = std::function<void(std::size_t item, const Ended&)>;
 
-/// Does `work` for the items 0 to count - 1. Behind an item that ends its child, another child goes on. The calling
-/// process must have one thread only.
+/// Calls `work` for the items 0 to count - 1 in child processes, and `on_end` in this process for each. If an item ends
+/// its child, another child continues with the next item. The calling process must have only one thread.
 void run_apart(std::size_t count, const ApartOptions& options, const Work& work, const OnEnd& on_end);
 
-/// Strings as one string and back, for what a child gives.
+/// Joins strings into one and splits it again, for results that cross a process boundary.
 std::string join(const std::vector<std::string>& parts);
 std::vector<std::string> split(const std::string& joined);
 

@@ -13,7 +13,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Much more than a batch takes: compiling and running have limits of their own.
+/// Much longer than a batch takes: compiling and running a program have their own limits.
 constexpr std::chrono::minutes batch_limit{20};
 
 struct Range {
@@ -66,7 +66,7 @@ std::string indented(const std::string& text) {
   return result + "\n";
 }
 
-/// Without sanitizers, but by the product itself.
+/// The command that replays the failure with scorchc itself, without sanitizers.
 std::string replay(const Case& program, const Outcome& outcome) {
   return "           " + test::replay_command(program, std::max<std::uint64_t>(outcome.data, 1)) + "\n";
 }
@@ -111,7 +111,7 @@ std::vector<Outcome> judge_in_child(const std::vector<Trial>& trials, const Judg
           outcomes = unpack(ended.text);
         } else {
           const Verdict verdict = ended.how == Ended::How::crashed ? Verdict::crash : Verdict::time_out;
-          outcomes.assign(trials.size(), {.verdict = verdict, .code = "", .text = "while it is judged: " + ended.text});
+          outcomes.assign(trials.size(), {.verdict = verdict, .code = "", .text = "while judging: " + ended.text});
         }
       });
   return outcomes;
@@ -121,7 +121,7 @@ Campaign run_campaign(const CampaignOptions& options) {
   const std::vector<Range> ranges = cut(options);
   const Progress progress(options.count);
   Campaign campaign;
-  std::vector<std::uint64_t> alone;  // of batches that did not end well
+  std::vector<std::uint64_t> alone;  // seeds of batches that crashed or timed out: judged one by one
   run_apart(
       ranges.size(), {batch_limit, options.jobs, 1},
       [&](std::size_t n) { return pack(judge(trials_of(ranges[n]), options.judge)); },

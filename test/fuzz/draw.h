@@ -1,4 +1,5 @@
-// Random choices that are the same on every machine: the standard library's distributions differ between its vendors.
+// Draws random choices that are the same on every machine. Distributions of the standard library differ between
+// vendors.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +23,7 @@ class Draw {
     return values[below(values.size())];
   }
 
-  /// An index of `weights`, each as likely as its weight is large.
+  /// A random index into `weights`, with probabilities proportional to the weights.
   std::size_t weighted(std::initializer_list<std::size_t> weights) {
     std::size_t total = 0, number = 0;
     for (const std::size_t weight : weights) total += weight;

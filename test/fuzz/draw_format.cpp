@@ -33,7 +33,7 @@ std::string map_text(std::size_t order, const std::vector<Level>& levels) {
   return text + ")";
 }
 
-/// Some modes in blocks; what stands inside the blocks is mostly dense, and below everything else.
+/// A format with some modes in blocks. Levels inside blocks are mostly dense, and below all other levels.
 std::string draw_blocked(Draw& draw, std::size_t order) {
   std::vector<Level> outer, inner;
   for (const std::size_t mode : draw_ordering(draw, order)) {

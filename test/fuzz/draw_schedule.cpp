@@ -28,7 +28,7 @@ std::optional<std::string> draw_schedule(Draw& draw, const Case& program) {
     const std::vector<schedule::Commands> all = schedule::alternatives(whole, most_alternatives);
     if (all.empty()) return {};
     schedule::Commands drawn = draw.pick(all);
-    // A level or two that is not walked; together they may be illegal.
+    // One or two levels with another protocol than walk. Together they may be illegal.
     if (draw.chance(40)) {
       const schedule::Commands protocols =
           schedule::possible_protocols(schedule::apply_commands(schedule::normalise(whole), drawn));
@@ -37,12 +37,12 @@ std::optional<std::string> draw_schedule(Draw& draw, const Case& program) {
         if (std::find(drawn.begin(), drawn.end(), command) == drawn.end()) drawn.push_back(command);
       }
     }
-    // Workspaces held in another way; one that is looked up may have to stay an array.
+    // Other storage of the workspaces. This may be illegal: a located workspace may have to be an array.
     if (draw.chance(15))
       for (const schedule::Command& command :
            schedule::possible_workspaces(schedule::apply_commands(schedule::normalise(whole), drawn)))
         drawn.push_back(command);
-    // Parts of as many iterations.
+    // A partition with equal numbers of iterations.
     if (draw.chance(15) && schedule::find_command<schedule::Parallelize>(drawn) == nullptr)
       for (schedule::Command& command :
            schedule::choose_parallelism(schedule::apply_commands(schedule::normalise(whole), drawn), decisions)) {
@@ -51,7 +51,7 @@ std::optional<std::string> draw_schedule(Draw& draw, const Case& program) {
       }
     return print(drawn);
   } catch (const Failure&) {
-    return {};  // the judge will meet it, too
+    return {};  // judging the program finds the same failure
   }
 }
 

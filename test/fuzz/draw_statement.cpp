@@ -1,5 +1,5 @@
-// A walk through the grammar. What the language refuses is not made: a tensor of two orders, a reduced index outside
-// its reduction, a sparse denominator.
+// Draws a statement by a random walk through the grammar. It avoids what the language forbids: a tensor with two
+// orders, a reduced index outside its reduction, a sparse denominator.
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -10,7 +10,7 @@
 namespace scorchc::fuzz {
 namespace {
 
-/// How tightly a text's outermost operator binds: what decides on parentheses.
+/// Precedence of an expression's outermost operator, which decides about parentheses.
 enum class Binding { sum, product, sign, atom };
 
 struct Text {
@@ -28,19 +28,20 @@ std::string within(const Text& text, Binding at_least) {
   return text.binding < at_least ? "(" + text.text + ")" : text.text;
 }
 
-// What a statement is to be like, where it is not the last one.
+// Requirements for a statement that is not the last one.
 struct Wanted {
   std::string result = "R";
   std::optional<std::size_t> order = {};
-  char letter = 'A';                                             // of its first operand
-  std::vector<std::pair<std::string, std::size_t>> others = {};  // operands of another statement, and their orders
+  char letter = 'A';  // name of its first operand
+  std::vector<std::pair<std::string, std::size_t>> others =
+      {};  // operands of another statement that it may use, with their orders
 };
 
 class StatementMaker {
  public:
   StatementMaker(Draw& draw, Wanted wanted) : draw_(draw), wanted_(std::move(wanted)) {}
 
-  /// Nothing where the draw came out without an operand, or with an index that nothing uses.
+  /// Draws a statement. False if it has no operand, or has an index that no access uses: then draw again.
   bool make() {
     static const Strings operators = {"=", "+=", "min=", "max="};
     static const Strings names = {"i", "j", "k", "l", "m"};
@@ -49,7 +50,7 @@ class StatementMaker {
     if (draw_.chance(25)) draw_.shuffle(free);
     const std::size_t order = wanted_.order ? *wanted_.order : draw_.weighted({12, 28, 34, 16, 7, 3});
     statement_.result.assign(free.begin(), free.begin() + static_cast<std::ptrdiff_t>(order));
-    // Some sums, but few enough indices in all that the interpreter stays quick.
+    // Some summed indices, but few enough indices in total that the dense interpreter is fast.
     const std::size_t sums = std::min(draw_.weighted({25, 40, 25, 10}), free.size() - order);
     scope_.assign(free.begin(), free.begin() + static_cast<std::ptrdiff_t>(order + sums));
     Strings left = statement_.result;
@@ -67,8 +68,8 @@ class StatementMaker {
   bool is_complete() {
     if (statement_.operands.empty()) return false;
     const auto is_used = [&](const std::string& index) { return used_.contains(index); };
-    // An index of the result that no operand has is legal, with a warning; rarely meant.
-    // A temporary has no extents of its own.
+    // A result index that no operand has is legal, with a warning, so it is drawn rarely. A temporary would lack the
+    // extent.
     if (!std::all_of(statement_.result.begin(), statement_.result.end(), is_used) &&
         (wanted_.order || !draw_.chance(5)))
       return false;
@@ -77,11 +78,11 @@ class StatementMaker {
     return true;
   }
 
-  /// Over the indices in scope.
+  /// Up to `order` indices in scope.
   Strings draw_indices(std::size_t order) {
     Strings indices;
     if (order > scope_.size()) order = scope_.size();
-    // Mostly in the order of the scope, so that some loop order suits most operands.
+    // Usually in the order of the scope, so that one loop order is concordant with most operands.
     for (std::size_t n = 0; n < scope_.size(); ++n) {
       const std::size_t wanted = order - indices.size(), left = scope_.size() - n;
       if (draw_.below(left) < wanted) indices.push_back(scope_[n]);
@@ -133,7 +134,7 @@ class StatementMaker {
     return {draw_.chance(50) ? "0.5" : "0.25", Binding::atom};
   }
 
-  /// `operands` leaves under operators.
+  /// An expression with this many leaves.
   Text expression(std::size_t operands, std::size_t depth) {
     if (depth > 0 && draw_.chance(8)) return reduction(operands, depth - 1);
     if (depth > 0 && draw_.chance(7)) return call(operands, depth - 1);
@@ -158,7 +159,7 @@ class StatementMaker {
 
   Text binary(const std::string& op, Binding binding, std::size_t left, std::size_t right, std::size_t depth) {
     const Text a = expression(left, depth), b = expression(right, depth);
-    // Operators group to the left; what is written without need is as valid.
+    // Operators associate to the left. Superfluous parentheses are valid.
     const Binding tighter = binding == Binding::sum ? Binding::product : Binding::sign;
     return {within(a, binding) + " " + op + " " + within(b, tighter), binding};
   }
@@ -176,7 +177,7 @@ class StatementMaker {
   }
 
   Text quotient(std::size_t operands, std::size_t depth) {
-    // Its indices are the numerator's: one that only the denominator has would be summed there, perhaps to 0.
+    // The denominator uses only indices of the numerator: any other index would be summed, perhaps to 0.
     const std::set<std::string> others = std::exchange(used_, {});
     const Text a = expression(operands, depth);
     Strings shared;
@@ -187,7 +188,7 @@ class StatementMaker {
     const Text b = new_operand(draw_.weighted({20, 45, 35}));
     scope_ = scope;
     statement_.denominators.push_back(statement_.operands.back().first);
-    // Later uses of it would be denominators' values in other places; they stay dense, so that is valid too.
+    // Later accesses may use the denominator as an ordinary operand. It stays dense, so that is valid.
     return {within(a, Binding::product) + " / " + b.text, Binding::product};
   }
 
@@ -198,7 +199,7 @@ class StatementMaker {
     return {functions[which] + "(" + expression(operands, depth).text + ")", Binding::atom};
   }
 
-  /// Its index is named after the nesting, so reductions side by side share names.
+  /// An explicit reduction. The name of its index follows from the nesting depth, so that siblings share names.
   Text reduction(std::size_t operands, std::size_t depth) {
     static const Strings reductions = {"sum", "min", "max"}, names = {"p", "q", "r"};
     const std::string& index = names[nesting_];

@@ -15,8 +15,8 @@ namespace {
 using clang_plugin::Message;
 
 std::vector<std::string> compiler_arguments(const std::string& text) {
-  // One batch of eight, as the length of its text has it, is optimised and has all checks, which takes six times as
-  // long.
+  // One batch in eight, selected by the length of its text, is compiled with optimisation and all sanitizer checks,
+  // which takes six times as long.
   const bool thorough = text.size() % 8 == 0;
   std::vector<std::string> arguments = {"-std=c++17", thorough ? "-O1" : "-O0", "-g1"};
   for (const std::vector<std::string>& flags :
@@ -24,12 +24,12 @@ std::vector<std::string> compiler_arguments(const std::string& text) {
         test::sanitizer_flags(thorough ? test::SanitizerSet::all : test::SanitizerSet::without_pointers)})
     arguments.insert(arguments.end(), flags.begin(), flags.end());
   if (SCORCHC_TEST_OPENMP) arguments.insert(arguments.end(), test::thread_flags().begin(), test::thread_flags().end());
-  // All three widths in each kernel would take several times as long.
+  // One vector width per batch: kernels with all three take several times as long to compile.
   arguments.push_back("-DSCORCH_VECTOR_BYTES=" + std::to_string(std::array{16, 32, 64}[text.size() % 3]));
   return arguments;
 }
 
-/// Kernels of a batch by their places in it.
+/// Indices of kernels in the batch.
 using Places = std::vector<std::size_t>;
 
 class Loader {
@@ -77,7 +77,7 @@ class Loader {
     return true;
   }
 
-  /// Whose lines the errors are in.
+  /// The kernels whose lines have errors. Marks them as refused.
   Places take_guilty(const Places& places, const std::vector<Message>& messages) {
     Places guilty;
     for (const Message& message : messages) {

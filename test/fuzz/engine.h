@@ -1,4 +1,4 @@
-// An engine turns compiled kernels into functions that can be called. The others of a batch survive one that fails.
+// Engines turn compiled kernels into callable functions. If one kernel of a batch fails, the others still run.
 #pragma once
 
 #include <functional>
@@ -13,23 +13,23 @@
 namespace scorchc::fuzz {
 
 struct Loaded {
-  std::vector<driver::Runner> runners;         // one a kernel; empty for those that are refused
-  std::map<std::size_t, std::string> refused;  // by their place in the batch: the compiler's words
-  std::vector<std::shared_ptr<void>> keep;     // the runners are valid as long as these
-  bool finds_leaks = false;                    // the runners fail by themselves where a kernel keeps memory
+  std::vector<driver::Runner> runners;         // one per kernel; empty if the kernel does not compile
+  std::map<std::size_t, std::string> refused;  // messages of the C++ compiler, by index in the batch
+  std::vector<std::shared_ptr<void>> keep;     // libraries that must outlive the runners
+  bool finds_leaks = false;                    // whether the runners report leaks themselves
 };
 
 using Kernels = std::vector<const driver::CompiledKernel*>;
 using Engine = std::function<Loaded(const Kernels&)>;
 
-/// All kernels in one translation unit, under AddressSanitizer and UndefinedBehaviorSanitizer and with the warnings of
-/// the contract (section 5) as errors; by the compiler that built this program.
+/// Compiles all kernels in one translation unit with the compiler that built this program: under AddressSanitizer and
+/// UndefinedBehaviorSanitizer, with warnings as errors.
 Loaded load_compiled(const Kernels& kernels);
 
-/// Without a compiler: the loops are interpreted, and every access is checked.
+/// Interprets the loop IR and checks every access; needs no C++ compiler.
 Loaded load_interpreted(const Kernels& kernels);
 
-/// The engine of a name ("compiled", "interpreted"), or an empty function.
+/// The engine with this name ("compiled" or "interpreted"). Empty for another name.
 Engine find_engine(const std::string& name);
 
 }  // namespace scorchc::fuzz

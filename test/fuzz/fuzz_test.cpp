@@ -1,4 +1,5 @@
-// The campaign itself: what it draws is valid and varied, and every way to fail is seen and told apart.
+// Tests the fuzzer itself: drawn programs are valid and varied, and it recognises and distinguishes each kind of
+// failure.
 #include <unistd.h>
 
 #include <csignal>
@@ -37,12 +38,12 @@ TEST_CASE("work in child processes outlives crashes and endless loops") {
   }
 }
 
-TEST_CASE("joined strings come apart again") {
+TEST_CASE("joined strings split into the same strings") {
   const std::vector<std::string> parts = {"", "a:b", "3:x", "line\nline"};
   CHECK(split(join(parts)) == parts);
 }
 
-TEST_CASE("a seed is one program, and the front takes it") {
+TEST_CASE("a seed always gives the same program, which the front end accepts") {
   for (std::uint64_t seed = 1; seed <= 500; ++seed) {
     const Case program = draw_program(seed);
     const std::string line = test::write_case(program);
@@ -81,9 +82,9 @@ TEST_CASE("programs are varied") {
   }
 }
 
-// ---- kernels that are made to fail
+// ---- injected faults
 
-/// What the kernel `failing` does instead.
+/// Options under which `harm` changes the kernel whose statement contains `failing`.
 JudgeOptions sabotaged(const std::string& failing, const std::function<void(driver::CompiledKernel&)>& harm) {
   JudgeOptions options;
   options.seconds = 4;
@@ -95,7 +96,7 @@ JudgeOptions sabotaged(const std::string& failing, const std::function<void(driv
   return options;
 }
 
-/// Puts `text` where the kernel is called.
+/// Inserts `text` at the beginning of the function that calls the kernel.
 auto on_call(const std::string& text) {
   return [=](driver::CompiledKernel& kernel) {
     const std::string head = "scorch_runner_call(";
@@ -111,7 +112,7 @@ std::vector<Trial> three() {
           {test::read_case("C(i,j)=A(i,j)+B(i,j) | A=csr B=dcsr"), 1}};
 }
 
-/// The second of three fails as it should; the others are right.
+/// Checks that the second of three programs gets this verdict, and that the others are right.
 void check_second(Verdict verdict, const std::string& text, const JudgeOptions& options) {
   const std::vector<Outcome> outcomes = judge_in_child(three(), options);
   REQUIRE(outcomes.size() == 3);
@@ -123,7 +124,7 @@ void check_second(Verdict verdict, const std::string& text, const JudgeOptions& 
   CHECK_THAT(outcomes[1].text, ContainsSubstring(text));
 }
 
-TEST_CASE("each way to fail is told apart", "[deep]") {
+TEST_CASE("each kind of failure gets its verdict", "[deep]") {
   check_second(Verdict::internal_error, "made up",
                sabotaged("z(i)", [](auto&) { fail(Code::internal_error, {}, "made up"); }));
   check_second(Verdict::refused, "made up", sabotaged("z(i)", [](auto&) { fail(Code::syntax, {}, "made up"); }));
@@ -143,16 +144,16 @@ TEST_CASE("each way to fail is told apart", "[deep]") {
   check_second(Verdict::time_out, "4 s", sabotaged("z(i)", on_call("for (volatile int n = 0; n < 1; n = 0) {}")));
 }
 
-TEST_CASE("what is not supported is no failure") {
+TEST_CASE("an illegal schedule is not a failure") {
   const std::vector<Outcome> outcomes =
       judge_in_child({{test::read_case("C(i,j)=A(i,j) | A=csr | parallelize(k)"), 1}}, {});
   CHECK(name(outcomes.at(0).verdict) == "illegal_schedule");
   CHECK_FALSE(is_failure(outcomes.at(0).verdict));
 }
 
-TEST_CASE("a failing program becomes small") {
+TEST_CASE("a failing program is reduced to a small one") {
   JudgeOptions options;
-  options.engine = find_engine("interpreted");  // the failure is before any kernel runs
+  options.engine = find_engine("interpreted");  // the failure occurs before any kernel runs
   options.compile = [](const Kernel& kernel, Diagnostics& warnings) {
     if (kernel.source_statement.find("relu") != std::string::npos) fail(Code::internal_error, {}, "no `x1`, 1 of 2");
     return driver::compile(kernel, warnings);
@@ -167,7 +168,7 @@ TEST_CASE("a failing program becomes small") {
   CHECK(reduced.outcome.signature() == outcome.signature());
 }
 
-TEST_CASE("every step of reduction is valid and smaller") {
+TEST_CASE("every reduction step gives a valid, smaller program") {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const Case program = draw_program(seed);
     for (const Case& candidate : simpler(program)) {

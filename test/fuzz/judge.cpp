@@ -10,9 +10,9 @@
 #include "apart.h"
 #include "driver/verify.h"
 
-// Leaks are looked for behind each kernel, not at the end. A kernel that asks for too much memory gets none, and must
-// say so.
-extern "C" int __lsan_do_recoverable_leak_check() __attribute__((weak));  // absent where all is interpreted
+// The leak check runs after each kernel instead of at exit. Allocations that are too large return null, which a kernel
+// must report.
+extern "C" int __lsan_do_recoverable_leak_check() __attribute__((weak));  // null in a program without sanitizers
 extern "C" const char* __asan_default_options();
 extern "C" const char* __asan_default_options() {
   return "detect_leaks=1:leak_check_at_exit=0:allocator_may_return_null=1:hard_rss_limit_mb=8192";
@@ -39,7 +39,7 @@ Outcome outcome_of(const Failure& failure, const Case& program) {
   return outcome;
 }
 
-/// A kernel that compiled, and whose trial it is.
+/// A kernel that scorchc compiled, with the index of its trial.
 struct Member {
   std::size_t trial = 0;
   driver::CompiledKernel kernel;
@@ -52,10 +52,10 @@ class Judge {
       : trials_(trials), options_(options), outcomes_(trials.size()) {}
 
   std::vector<Outcome> run() {
-    // Apart, to see that it ends; then here, for the kernels that are well.
+    // Compiles in child processes first, to survive crashes and endless loops; then here, if that succeeded.
     std::vector<std::size_t> all;
     for (std::size_t n = 0; n < trials_.size(); ++n) all.push_back(n);
-    judge_apart("while scorchc compiles it: ", all, [&](std::size_t n) {
+    judge_apart("while compiling: ", all, [&](std::size_t n) {
       try {
         compile(n);
         return Outcome{};
@@ -71,9 +71,9 @@ class Judge {
     const Loaded loaded = load(members);
     std::vector<std::size_t> runnable;
     for (const Member& member : members) runnable.push_back(member.trial);
-    judge_apart("while it runs: ", runnable, [&](std::size_t n) {
+    judge_apart("while running: ", runnable, [&](std::size_t n) {
       Outcome outcome = verify(members[n]);
-      // The report is on stderr; what stands above takes this end for a crash.
+      // The leak report is on stderr. The parent treats this exit status as a crash.
       const bool leaks =
           !loaded.finds_leaks && __lsan_do_recoverable_leak_check != nullptr && __lsan_do_recoverable_leak_check() != 0;
       if (leaks && outcome.verdict == Verdict::right) _exit(23);
@@ -91,7 +91,7 @@ class Judge {
     return options_.compile(front::read_expression(program.expression, settings, warnings).at(0), warnings);
   }
 
-  /// `work(n)` is about the trial `about[n]`.
+  /// Runs `work(n)` in child processes and stores its outcome as that of the trial `about[n]`.
   void judge_apart(const std::string& when, const std::vector<std::size_t>& about,
                    const std::function<Outcome(std::size_t)>& work) {
     const ApartOptions apart{std::chrono::seconds(options_.seconds), 1, about.size()};
@@ -108,7 +108,7 @@ class Judge {
         });
   }
 
-  /// Only those that the C++ compiler takes stay members.
+  /// Loads the kernels. Removes members that the C++ compiler rejects.
   Loaded load(std::vector<Member>& members) {
     Kernels kernels;
     for (const Member& member : members) kernels.push_back(&member.kernel);
@@ -169,7 +169,7 @@ class Judge {
   std::vector<Outcome> outcomes_;
 };
 
-/// The first line without names and numbers.
+/// Start of the first line, without numbers and quoted names: equal for failures with the same cause.
 std::string gist(const std::string& text) {
   std::string result;
   bool quoted = false;
@@ -180,7 +180,7 @@ std::string gist(const std::string& text) {
   return result.substr(0, 24);
 }
 
-/// A sanitizer's report has one line that says what it is: "SUMMARY: AddressSanitizer: heap-buffer-overflow ...".
+/// The kind of error in a sanitizer's report, as in "SUMMARY: AddressSanitizer: heap-buffer-overflow ...".
 std::string summary_of(const std::string& text) {
   for (const char* const mark : {"AddressSanitizer: ", "runtime error: ", "LeakSanitizer: "})
     if (const std::size_t at = text.find(mark); at != std::string::npos) return gist(text.substr(at));

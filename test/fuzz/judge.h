@@ -1,4 +1,4 @@
-// What becomes of programs: each is compiled, run on several random cases, and held to the dense interpreter.
+// Judges programs: compiles each, runs it on several random cases, and compares the results with the dense interpreter.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ using test::Case;
 
 enum class Verdict {
   right,
-  unsupported,       // exit 3: `code` says what
-  illegal_schedule,  // a schedule that was given is refused
-  too_large,         // beyond what the dense interpreter can do
-  refused,           // a program that is valid is called an error
-  internal_error,    // exit 70
-  not_compiling,     // the C++ compiler refuses the emitted code
-  wrong,             // the answer, its storage, or what else verification checks
+  unsupported,       // exit code 3: `code` is the diagnostic
+  illegal_schedule,  // the program's explicit schedule is refused
+  too_large,         // exceeds the limits of the dense interpreter
+  refused,           // scorchc reports an error for a valid program
+  internal_error,    // exit code 70
+  not_compiling,     // the C++ compiler rejects the emitted code
+  wrong,             // verification fails: wrong values, broken storage, and so on
   crash,             // a signal or a sanitizer's report, while compiling or running
   time_out,
 };
@@ -30,11 +30,11 @@ bool is_failure(Verdict verdict);
 
 struct Outcome {
   Verdict verdict = Verdict::right;
-  std::string code;        // of the diagnostic, if there was one: "SC0601"
-  std::string text;        // what was said, for people
-  std::uint64_t data = 0;  // the seed of the random case that differs
-  std::int64_t runs = 0;   // random cases that agree
-  /// Two failures with one signature are probably one mistake.
+  std::string code;        // of the diagnostic ("SC0601"); empty if there is none
+  std::string text;        // message
+  std::uint64_t data = 0;  // seed of the last random case, which is the one that differs
+  std::int64_t runs = 0;   // random cases whose results agree
+  /// Failures with the same signature probably have the same cause.
   std::string signature() const;
 };
 
@@ -46,16 +46,16 @@ struct Trial {
 struct JudgeOptions {
   Engine engine = load_compiled;
   std::function<driver::CompiledKernel(const Kernel&, Diagnostics&)> compile = driver::compile;
-  std::int64_t runs = 10;  // random cases a program: one of each kind
+  std::int64_t runs = 10;  // random cases per program, one of each kind
   enum class Order { by_seed, smallest_first } order = Order::by_seed;
-  /// For compiling one program, and for running it: several times what the largest takes on a busy machine.
+  /// Time limit for compiling one program, and for running it. Several times what the largest needs on a busy machine.
   int seconds = 120;
 };
 
-/// One outcome a trial. All work stands in child processes, except the C++ compiler's.
+/// One outcome per trial. All work runs in child processes, except compiling and loading the emitted C++.
 std::vector<Outcome> judge(const std::vector<Trial>& trials, const JudgeOptions& options);
 
-/// For a process boundary.
+/// Serialises outcomes, to cross a process boundary.
 std::string pack(const std::vector<Outcome>& outcomes);
 std::vector<Outcome> unpack(const std::string& packed);
 

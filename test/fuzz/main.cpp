@@ -1,4 +1,4 @@
-// tools/fuzz: programs drawn at random, compiled under sanitizers and held to the dense interpreter.
+// tools/fuzz: draws random programs, compiles them under sanitizers and compares results with the dense interpreter.
 #include <charconv>
 #include <fstream>
 #include <iostream>
@@ -20,25 +20,25 @@ constexpr int ok = 0, usage = 2, difference = 6;
 
 constexpr std::string_view help_text =
     "tools/fuzz [--cases N] [--seed S | --seed FROM..TO] [options]\n"
-    "  --cases N        programs to draw (100)\n"
-    "  --seed S         the first program's seed (1); the next has the next\n"
-    "  --seed FROM..TO  the programs of these seeds, both included\n"
-    "  --runs N         random cases a program (10)\n"
-    "  --jobs N         batches at once (2)\n"
-    "  --batch N        programs in one translation unit (64)\n"
-    "  --reduce N       failures to make small, each of another kind (8)\n"
-    "  --known FILE     seeds that are known to fail, one a line, with the reason behind it\n"
-    "  --plan N         of kernels with several plans the one that always runs, the first being 0\n"
-    "  --engine NAME    what runs the kernels: compiled (default), interpreted\n"
-    "  --case LINE      instead of drawn programs: one, as in test/run/hand-written.cases\n"
-    "  --print          only print the programs\n"
-    "The exit status is 6 if a program fails.\n";
+    "  --cases N        number of programs to draw (100)\n"
+    "  --seed S         seed of the first program (1); the next program has seed S + 1\n"
+    "  --seed FROM..TO  programs with these seeds, inclusive\n"
+    "  --runs N         random cases per program (10)\n"
+    "  --jobs N         batches in parallel (2)\n"
+    "  --batch N        programs per translation unit (64)\n"
+    "  --reduce N       failures to reduce, each of a different kind (8)\n"
+    "  --known FILE     seeds that are known to fail, one per line, each followed by the reason\n"
+    "  --plan N         always run variant N of kernels with variants (0: the default plan)\n"
+    "  --engine NAME    how kernels run: compiled (default) or interpreted\n"
+    "  --case LINE      judge this program instead, written as in test/run/hand-written.cases\n"
+    "  --print          print the programs without judging them\n"
+    "Exit status: 6 if a program fails.\n";
 
 struct Arguments {
   CampaignOptions campaign;
   std::optional<Case> given;
-  std::set<std::uint64_t> known;  // seeds that fail
-  bool has_range = false;         // of seeds
+  std::set<std::uint64_t> known;  // seeds that are known to fail
+  bool has_range = false;         // --seed gives a range
   enum class Action { run, print, help } action = Action::run;
 };
 
@@ -59,7 +59,7 @@ bool read_seeds(std::string_view text, Arguments& arguments) {
   return true;
 }
 
-/// "276  what is wrong": blank lines and those that start with # are passed over.
+/// Reads lines such as "276  the reason". Skips blank lines and lines that start with #. False if a line has no seed.
 bool read_known(const std::string& path, std::set<std::uint64_t>& known) {
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {
@@ -101,21 +101,21 @@ bool read_option(const std::string& flag, const std::string& value, Arguments& a
 
 std::optional<Arguments> read_arguments(const std::vector<std::string>& words) {
   Arguments arguments;
-  // Compiled kernels need their run-time library; without it (fuzz_interpreted) all is interpreted.
+  // Compiled kernels need the sanitizers' run-time libraries. A program without them (fuzz_interpreted) interprets.
   if (!test::has_sanitizers()) arguments.campaign.judge.engine = find_engine("interpreted");
   for (std::size_t n = 0; n < words.size(); ++n) {
     if (words[n] == "--print" || words[n] == "--help") {
       arguments.action = words[n] == "--print" ? Arguments::Action::print : Arguments::Action::help;
     } else if (n + 1 == words.size() || !read_option(words[n], words[n + 1], arguments)) {
-      std::cerr << "fuzz: `" << words[n] << "` is not understood\n" << help_text;
+      std::cerr << "fuzz: `" << words[n] << "`: unknown option or bad value\n" << help_text;
       return std::nullopt;
     } else {
       ++n;
     }
   }
-  // A range says how many itself.
+  // A range already gives the number of programs.
   if (arguments.has_range && has(words, "--cases")) {
-    std::cerr << "fuzz: `--cases` does not go with a range of seeds\n" << help_text;
+    std::cerr << "fuzz: `--cases` cannot be combined with a range of seeds\n" << help_text;
     return std::nullopt;
   }
   return arguments;
@@ -140,16 +140,16 @@ int run_drawn(const CampaignOptions& options, std::set<std::uint64_t> known) {
     if (known.erase(failed.seed) > 0) continue;
     ++unexpected;
     std::cout << describe(failed);
-    // Each smaller program that does not end either would take the whole limit.
+    // Programs that time out are not reduced: each candidate that times out as well would take the whole limit.
     if (failed.outcome.verdict == Verdict::time_out) continue;
     if (reduced.size() < options.reduced && reduced.insert(failed.outcome.signature()).second)
       std::cout << describe_reduced(failed, trial_of(failed.seed).data, options.judge);
     std::cout << std::flush;
   }
-  // A list that keeps what is mended would hide the next mistake in that place.
+  // A known failure that has been fixed must leave the list, or the list would hide the next failure of that seed.
   std::erase_if(known,
                 [&](std::uint64_t seed) { return seed < options.first || seed - options.first >= options.count; });
-  for (const std::uint64_t seed : known) std::cout << "seed " << seed << " is said to fail, and does not\n";
+  for (const std::uint64_t seed : known) std::cout << "seed " << seed << " is listed as a known failure but passes\n";
   std::cout << campaign.summary() << "\n";
   return unexpected == 0 && known.empty() ? ok : difference;
 }

@@ -17,7 +17,7 @@ bool contains(const Strings& list, const std::string& word) {
 class ProgramMaker {
  public:
   explicit ProgramMaker(std::uint64_t seed) : draw_(seed), statement_(draw_statement(draw_)) {
-    // Drawn apart, so that most seeds are the single statements that they would be without.
+    // A second generator, so that earlier statements do not change the last statement of a seed.
     Draw apart(~seed);
     if (apart.chance(15)) assign_operands(apart);
   }
@@ -27,7 +27,7 @@ class ProgramMaker {
     case_.expression += statement_.text;
     for (const auto& [tensor, order] : operands_) {
       const bool dense = contains(denominators_, tensor);
-      const bool is_open = contains(temporaries_, tensor);  // without a format it may be sparse
+      const bool is_open = contains(temporaries_, tensor);  // its format is inferred, perhaps as sparse
       if (order > 0 && (dense ? is_open || draw_.chance(30) : draw_.chance(is_open ? 60 : 85)))
         give_format(tensor, format_for(order, dense ? Density::dense : Density::any));
     }
@@ -43,7 +43,7 @@ class ProgramMaker {
   }
 
  private:
-  /// Earlier statements that assign an operand each, of the last one or of each other.
+  /// Draws earlier statements, each of which assigns an operand of a later one.
   void assign_operands(Draw& draw) {
     Statement user = statement_;
     char letter = 'G';
@@ -52,7 +52,7 @@ class ProgramMaker {
       const bool is_assigned = contains(temporaries_, tensor);
       if (order > 5 || is_assigned) break;
       temporaries_.push_back(tensor);
-      Statement others = user;  // what comes later is not used
+      Statement others = user;  // it must not read what later statements assign
       std::erase_if(others.operands, [&](const auto& operand) { return contains(temporaries_, operand.first); });
       Statement definition = draw_definition(draw, tensor, order, letter, others);
       earlier_.insert(earlier_.begin(), definition);
@@ -71,7 +71,7 @@ class ProgramMaker {
     fractions_ = fractions_ || statement.fractions;
   }
 
-  /// Blocks are not there yet where there are several statements.
+  /// Draws a format. Programs with several statements have no blocked formats: scorchc does not support them there.
   std::string format_for(std::size_t order, Density density) {
     std::string format = draw_format(draw_, order, density);
     while (!earlier_.empty() && (format.find("bcs") != std::string::npos || format.find('%') != std::string::npos))
@@ -89,7 +89,7 @@ class ProgramMaker {
     case_.settings.types.push_back(tensor + "=" + type);
   }
 
-  /// One type for all, or one a tensor. A result of integers may not be given to a floating expression.
+  /// Draws one value type for all tensors, or one per tensor. An integer result of a floating expression is an error.
   void give_types() {
     bool integers = !fractions_;
     const std::size_t kind = draw_.weighted({45, 15, 10, 10, 20});
@@ -102,7 +102,7 @@ class ProgramMaker {
         give_type(tensor, type);
         integers = integers && type[0] == 'i';
       }
-      // A temporary of integers may not be given to a floating statement.
+      // The same holds for a temporary: it gets no integer type.
       std::erase_if(case_.settings.types, [&](const std::string& type) {
         return contains(temporaries_, type.substr(0, type.find('='))) && type.find("=i") != std::string::npos;
       });
@@ -110,7 +110,7 @@ class ProgramMaker {
     if (draw_.chance(15)) give_type("R", value_types[draw_.below(integers ? 4 : 2)]);
   }
 
-  /// Extents are drawn with the data; here a large one, and hints that change what the cost model prefers.
+  /// Draws a large fixed extent, or a hint that changes the choices of the cost model. The data have all other extents.
   void give_extents() {
     std::size_t largest_order = statement_.result.size();
     for (const auto& [tensor, order] : operands_) largest_order = std::max(largest_order, order);
@@ -122,8 +122,8 @@ class ProgramMaker {
       case_.settings.dims.push_back(index + "=~" + (draw_.chance(50) ? "3" : "1000000"));
   }
 
-  /// Loops that are split, tiled, fused or unrolled, operands that are packed or asked for ahead, how a result is
-  /// assembled; the rest is chosen around that. Often illegal, too.
+  /// A command that splits, tiles, fuses or unrolls loops, packs or prefetches operands, or sets the assembly of the
+  /// result. The scheduler chooses the rest. Often illegal.
   std::string draw_loop_commands() {
     const auto index = [&] { return draw_.pick(statement_.indices); };
     const auto size = [&] { return ": " + std::to_string(1 + draw_.below(4)); };
@@ -157,9 +157,8 @@ class ProgramMaker {
            ")";
   }
 
-  /// The automatic one, a random order of the loops, which is often illegal and then counted, none, any that the
-  /// choosers compare (with conversions, workspaces, products that are regrouped), or what is chosen around loops of
-  /// ours.
+  /// Draws the kind of schedule: automatic; a random loop order, often illegal; `none`; one of the scheduler's
+  /// alternatives, with conversions, workspaces and regrouped products; or commands that the scheduler completes.
   void give_schedule() {
     const std::size_t kind = draw_.weighted({50, 8, 5, 25, 12});
     if (kind == 2) case_.settings.schedule = "none";
@@ -176,9 +175,9 @@ class ProgramMaker {
   Draw draw_;
   Statement statement_;  // the last one
   std::vector<Statement> earlier_;
-  Strings temporaries_;  // that they assign
+  Strings temporaries_;  // tensors that they assign
   std::vector<std::pair<std::string, std::size_t>> operands_ =
-      statement_.operands;  // and temporaries, of all statements
+      statement_.operands;  // of all statements, including temporaries
   Strings denominators_ = statement_.denominators;
   bool fractions_ = statement_.fractions;
   Case case_;

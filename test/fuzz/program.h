@@ -1,5 +1,5 @@
-// Random programs that are valid by construction: a statement with its formats, types, extents and schedule. One seed
-// is one program, the same on every machine, whatever else is drawn.
+// Draws random programs that are valid by construction: statements with formats, types, extents and a schedule. A seed
+// gives the same program on every machine.
 #pragma once
 
 #include <cstddef>
@@ -16,33 +16,33 @@ namespace scorchc::fuzz {
 using test::Case;
 using Strings = std::vector<std::string>;
 
-/// Orders 0 to 5, one to six operands a statement, and up to two statements before the last one, which assign some of
-/// its operands. Values stay exact: only operators that keep small integers (and halves) so, and quotients, whose
+/// A program with tensors of orders 0 to 5, one to six operands per statement, and up to two earlier statements that
+/// assign operands of later ones. Results are exact: operators map small integers and halves to such values, and
 /// denominators are dense or numbers.
 Case draw_program(std::uint64_t seed);
 
-/// The parts that `draw_program` is made of.
+/// Parts of `draw_program`.
 
 struct Statement {
   std::string text;
   std::string op = "=";
-  Strings result;                                             // its indices
-  Strings indices;                                            // of the whole statement
-  std::vector<std::pair<std::string, std::size_t>> operands;  // names and orders, without the result
-  Strings denominators;                                       // the operands that must be dense
-  bool fractions = false;  // in an integer expression they would make the result floating
+  Strings result;                                             // indices of the result
+  Strings indices;                                            // all indices of the statement
+  std::vector<std::pair<std::string, std::size_t>> operands;  // names and orders, excluding the result
+  Strings denominators;                                       // operands that must be dense
+  bool fractions = false;  // whether it needs floating-point values: it has fractions or `floor`
 };
 Statement draw_statement(Draw& draw);
-/// One that assigns `tensor`, of this order, by `=`. Its own operands are called by letters from `letter` on; some are
-/// those of another statement.
+/// A statement that assigns `tensor`, of this order, by `=`. Names new operands alphabetically from `letter`; some of
+/// its operands are those of `other`.
 Statement draw_definition(Draw& draw, const std::string& tensor, std::size_t order, char letter,
                           const Statement& other);
 
 enum class Density { any, dense };
-/// A format for a tensor of this order, 1 or more, without attributes and spaces.
+/// A format for a tensor of this order (at least 1), without attributes and spaces.
 std::string draw_format(Draw& draw, std::size_t order, Density density);
 
-/// A legal schedule of the program, none where it has none of its own to choose from.
+/// A schedule of the program; usually legal. Empty if there are no alternatives.
 std::optional<std::string> draw_schedule(Draw& draw, const Case& program);
 
 }  // namespace scorchc::fuzz

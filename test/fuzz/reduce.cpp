@@ -7,9 +7,9 @@
 namespace scorchc::fuzz {
 namespace {
 
-/// Candidates are judged together; the boldest that still fails is taken.
+/// Candidates that are judged together. The first (boldest) one that still fails is accepted.
 constexpr std::size_t tried_at_once = 24;
-/// Each step makes the program smaller, so there is an end anyway; this one comes sooner.
+/// Limit on steps. Reduction terminates without it, because each step makes the program smaller, but may take long.
 constexpr int most_steps = 60;
 
 bool step(Reduced& now, std::uint64_t data, const JudgeOptions& options) {
@@ -35,7 +35,7 @@ Reduced reduce(const Case& program, const Outcome& outcome, std::uint64_t data, 
   Reduced now{program, outcome};
   for (int steps = 0; steps < most_steps && step(now, data, options); ++steps) {
   }
-  // The program is small; now the data: the smallest of many random cases that shows it.
+  // The program is reduced. Among many random cases, look for the smallest data that shows the failure.
   JudgeOptions smallest = options;
   smallest.runs = std::max<std::int64_t>(options.runs, 60);
   smallest.order = JudgeOptions::Order::smallest_first;

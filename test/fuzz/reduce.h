@@ -1,4 +1,4 @@
-// A failing program made small: as long as some simpler program fails in the same way, that one takes its place.
+// Reduces a failing program: replaces it by a simpler program that fails in the same way, until there is none.
 #pragma once
 
 #include <vector>
@@ -12,13 +12,13 @@ struct Reduced {
   Outcome outcome;
 };
 
-/// `data` is the seed of the first random case that the failing program was run on.
+/// The reduced program and its outcome. `data` is the seed of the first random case of the failing program.
 Reduced reduce(const Case& program, const Outcome& outcome, std::uint64_t data, const JudgeOptions& options);
 
-/// Programs one step simpler, the boldest steps first: a part in place of the whole expression, an index less, a
-/// simpler format, an option less. Each is smaller by `size`.
+/// Programs that are one step simpler, boldest steps first: without an option, with a part of the expression only,
+/// without an index, with a simpler format. Each has a smaller `size`.
 std::vector<Case> simpler(const Case& program);
-/// What reduction makes smaller: nodes, indices, formats and options.
+/// The measure that reduction decreases: a weighted count of nodes, indices, formats and options.
 std::size_t size(const Case& program);
 
 }  // namespace scorchc::fuzz

@@ -1,4 +1,4 @@
-// The steps that reduction tries.
+// Generates the steps that reduction tries.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -15,11 +15,11 @@ struct GivenFormat {
   Format format;
 };
 
-/// A case in pieces that can be edited.
+/// A case, parsed for editing.
 struct Parts {
   std::vector<Statement> statements;
   std::vector<GivenFormat> formats;
-  front::Settings settings;  // the formats aside
+  front::Settings settings;  // without the formats
 };
 
 std::vector<Access> accesses_of(const std::vector<Statement>& statements) {
@@ -59,7 +59,7 @@ std::set<std::string> tensors_of(const std::vector<Statement>& statements) {
   return tensors;
 }
 
-/// Settings for names that are gone would be errors.
+/// Drops settings of tensors and indices that are gone, which would be errors.
 void drop_unused(Parts& parts) {
   const std::set<std::string> tensors = tensors_of(parts.statements), indices = indices_of(parts.statements);
   std::erase_if(parts.formats, [&](const GivenFormat& given) {
@@ -124,14 +124,14 @@ class Simpler {
       with([n](Parts& p) { p.formats.erase(p.formats.begin() + static_cast<std::ptrdiff_t>(n)); });
   }
 
-  /// Each node of the expression becomes one of its own operands; a number becomes 1.
+  /// Replaces each node of the expression by one of its operands, and each number by 1.
   void replace_parts(std::size_t statement) {
     std::vector<Expr> nodes;
     rewrite(parts_.statements[statement].rhs, [&](const Expr& expr) {
       nodes.push_back(expr);
       return expr;
     });
-    // The outermost nodes come last, and are the boldest to leave out.
+    // Outermost nodes come last; replacing them is the boldest step.
     std::reverse(nodes.begin(), nodes.end());
     for (const Expr& node : nodes) {
       if (const auto* apply = node.as<Apply>())
@@ -152,7 +152,7 @@ class Simpler {
     });
   }
 
-  /// Wherever it stands; a tensor that another access uses with other indices loses the same mode there.
+  /// Drops an index everywhere. Other accesses to the same tensors lose the same modes.
   void drop_index(const std::string& index) {
     std::map<std::string, std::set<std::size_t>> modes;
     const auto note = [&](const Access& access) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Builds an example against the installed package, and runs it: on data that it makes up, on a broken file, and, where
-there are any, on real data (SCORCHC_DATA names the folder, or it is ../shared/data beside the source tree)."""
+"""Builds an example against the installed package and runs it: on generated data, on a broken file, and on real data if there
+are any (in the folder SCORCHC_DATA, or ../shared/data next to the source tree)."""
 import argparse
 import gzip
 import os
@@ -26,7 +26,7 @@ def run(*command, expected=0):
 
 
 def plain_file(path, folder):
-    """The file itself, or what it is decompressed to."""
+    """The file itself, or its decompressed copy."""
     if path.suffix != ".gz":
         return path
     plain = folder / path.stem
@@ -48,7 +48,7 @@ def main():
             "-DCMAKE_BUILD_TYPE=None", f"-DCMAKE_CXX_FLAGS={flags}")
         run(arguments.cmake, "--build", folder / "build", "--parallel", "2")
         program = folder / "build" / name
-        print("made up:", run(program), end="")
+        print("generated data:", run(program), end="")
         broken = folder / "broken.mtx"
         broken.write_text("%%MatrixMarket matrix coordinate real general\n3 3 2\n1 1 1\n")
         run(program, broken, expected=1)
@@ -57,7 +57,7 @@ def main():
             if (data / file).exists():
                 print(f"{file}:", run(program, plain_file(data / file, folder)), end="")
             else:
-                print(f"{file}: not there")
+                print(f"{file}: not found")
 
 
 if __name__ == "__main__":

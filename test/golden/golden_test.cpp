@@ -1,5 +1,5 @@
-// Golden cases: cases/NAME.scorch, a text spec of one kernel, and beside it what the compiler makes of it, a file a
-// stage. A stage is compared only where its file exists: a golden is for the stage that the case is about.
+// Compares the output of each phase with golden files. A case is cases/NAME.scorch, a text spec of one kernel; its
+// goldens are files of the same name with one suffix per phase. A phase is compared only if its golden exists.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -24,7 +24,7 @@ namespace {
 
 const std::filesystem::path folder = std::filesystem::path(SCORCHC_SOURCE_DIR) / "test" / "golden" / "cases";
 
-// Room 2 by itself, so that inference is shown for kernels too that cannot be lowered yet.
+// Runs format inference only, so that a case may be a kernel that later phases refuse.
 std::string formats_of(const Kernel& kernel) {
   Decisions decisions;
   Diagnostics warnings;
@@ -33,7 +33,7 @@ std::string formats_of(const Kernel& kernel) {
   for (const TensorDeclaration& tensor : complete.tensors) {
     text += tensor.name + ": " + print_short(*tensor.format);
     if (tensor.format_inferred) text += ", inferred";
-    if (tensor.mode_order_open) text += ", the order of its levels open";
+    if (tensor.mode_order_open) text += ", mode ordering open";
     text += "\n";
   }
   for (const Decision& decision : decisions)
@@ -47,7 +47,7 @@ driver::CompiledKernel compiled(const Kernel& kernel) {
   return driver::compile(kernel, warnings);
 }
 
-// Warnings, and the error if it does not compile: cases of what the rooms behind the front refuse.
+// Warnings, and the error if compilation fails: for kernels that phases after the front end refuse.
 std::string messages_of(const Kernel& kernel) {
   Diagnostics messages;
   try {
@@ -104,15 +104,15 @@ void compare(const Kernel& kernel, const std::string& name, const Stage& stage) 
   try {
     text = stage.text(kernel);
   } catch (const Failure& failure) {
-    FAIL_CHECK(golden.filename().string() << ": it does not compile\n" << render(failure.diagnostic(), false));
+    FAIL_CHECK(golden.filename().string() << ": compilation fails\n" << render(failure.diagnostic(), false));
     return;
   }
   if (updating()) return write_file(golden, text);
   const std::string diff = test::line_diff(read_file(golden), text);
   if (diff.empty()) return;
-  // Not through Catch2, which would break the lines.
+  // Catch2 would wrap the lines of the diff.
   std::cerr << golden.filename().string() << " differs (- golden, + now)\n"
-            << diff << "once more: build/bin/test_unit 'golden cases' -c " << name << "\naccept: tools/update-goldens "
+            << diff << "rerun: build/bin/test_unit 'golden cases' -c " << name << "\naccept: tools/update-goldens "
             << name << "\n\n";
   FAIL_CHECK(golden.filename().string() << " differs");
 }
@@ -147,7 +147,7 @@ TEST_CASE("every golden has a case") {
   }
 }
 
-TEST_CASE("the kernel that README.md shows is what is printed") {
+TEST_CASE("README.md shows a part of an emitted kernel") {
   const std::string page = read_file(std::filesystem::path(SCORCHC_SOURCE_DIR) / "README.md");
   const std::string fence = "```", info = "cpp excerpt\n";
   const std::size_t begin = page.find(fence + info) + fence.size() + info.size();
@@ -158,7 +158,7 @@ TEST_CASE("the kernel that README.md shows is what is printed") {
   CHECK(source.find(page.substr(begin, end - begin)) != std::string::npos);
 }
 
-TEST_CASE("differences of lines") {
+TEST_CASE("line diffs") {
   CHECK(test::line_diff("a\nb\n", "a\nb\n").empty());
   CHECK(test::line_diff("", "a\n") == "@@ line 1 @@\n+a\n");
   CHECK(test::line_diff("a\n", "a") == "@@ line 1 @@\n-a\n+a  (without a newline)\n");

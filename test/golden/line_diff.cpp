@@ -11,7 +11,7 @@ struct Line {
   std::string text;
 };
 
-// A last line without its newline is shown as such, or two texts that differ in nothing else would look equal.
+// Marks a last line without a newline, or two texts that differ only in that would look equal.
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   for (std::size_t begin = 0; begin < text.size();) {
@@ -26,7 +26,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// By the longest common subsequence; goldens have some hundred lines, so its table is small.
+// Computes the longest common subsequence. Goldens have a few hundred lines, so its table is small.
 std::vector<Line> compare(const std::vector<std::string>& before, const std::vector<std::string>& after) {
   const std::size_t rows = before.size(), columns = after.size();
   std::vector<std::vector<std::size_t>> common(rows + 1, std::vector<std::size_t>(columns + 1, 0));
@@ -65,7 +65,7 @@ std::string line_diff(const std::string& before, const std::string& after) {
   }
 
   std::string text;
-  std::size_t number = 0;  // of the line in `before`
+  std::size_t number = 0;  // line number in `before`
   bool gap = true;
   for (std::size_t at = 0; at < lines.size(); ++at) {
     if (lines[at].mark != '+') ++number;

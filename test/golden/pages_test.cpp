@@ -1,5 +1,5 @@
-// Parts of pages that say what the compiler says: tables of its constants, and what `explain` prints. In a page each
-// stands between `<!-- generated: NAME -->` and `<!-- end -->`; tools/update-goldens rewrites them.
+// Compares the generated parts of pages with the compiler: tables of its constants, and output of `explain`. A part is
+// between `<!-- generated: NAME -->` and `<!-- end -->` in docs/; tools/update-goldens rewrites it.
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
@@ -26,7 +26,7 @@ struct Row {
   std::string meaning;
 };
 
-// 100,000; 0.25
+// The number as in 100,000 and 0.25.
 std::string number(double value) {
   if (value < 1000) {
     char text[32];
@@ -45,11 +45,13 @@ std::string table(const std::string& heading, const std::vector<Row>& rows) {
 
 std::string sizes() {
   using namespace schedule;
-  return table("size", {{"assumed_extent", assumed_extent, "coordinates of an index that a sparse operand has"},
-                        {"assumed_dense_extent", assumed_dense_extent, "coordinates of any other index"},
-                        {"assumed_fibre", assumed_fibre, "stored coordinates of a sparse level below a known position"},
-                        {"assumed_short_fibre", assumed_short_fibre, "the same, below another such level"},
-                        {"assumed_slices", assumed_slices, "the share of a sparse outermost level that is stored"}});
+  return table(
+      "size",
+      {{"assumed_extent", assumed_extent, "extent of an index of a sparse operand"},
+       {"assumed_dense_extent", assumed_dense_extent, "extent of any other index"},
+       {"assumed_fibre", assumed_fibre, "stored coordinates per position of the level above, in a sparse level"},
+       {"assumed_short_fibre", assumed_short_fibre, "the same, if the level above is sparse as well"},
+       {"assumed_slices", assumed_slices, "fraction of the coordinates that a sparse outermost level stores"}});
 }
 
 std::string costs() {
@@ -57,68 +59,67 @@ std::string costs() {
   const std::vector<Row> rows = {
       {"dense_iteration", c.dense_iteration, "an iteration of a loop over every coordinate"},
       {"sparse_iteration", c.sparse_iteration, "an iteration of a loop over the positions of one operand"},
-      {"entered", c.entered, "a loop over positions, or a merge, whenever it is come to"},
-      {"start", c.start,
-       "more, where it cannot be foretold how many there are, if any; and where a segment of a coordinate list ends"},
+      {"loop_entry", c.loop_entry, "each entry to a loop over positions, or to a merge"},
+      {"mispredict", c.mispredict,
+       "in addition, if the trip count is unpredictable; also at the end of a segment of a coordinate list"},
       {"tile_start", c.tile_start, "a tile of a vector loop"},
-      {"row_filled", c.row_filled, "a loop that sets a row to one value, where more is done for each row"},
-      {"tile_again", c.tile_again, "a vector loop that adds to what the iteration before it stored"},
-      {"held_again", c.held_again,
-       "a vector loop over 64 coordinates at most that adds to what the iteration before it left in registers"},
-      {"merge_step", c.merge_step, "where several operands are merged, a coordinate where another one goes on"},
-      {"merge_run", c.merge_run, "in a product, one that is passed in the same operand"},
-      {"passed", c.passed, "an entry of a coordinate list, to come to the next coordinate of a level"},
-      {"vector_body", c.vector_body, "an operation where the innermost loop is contiguous in all that it touches"},
+      {"row_fill", c.row_fill, "a loop that sets a row to one value, if the loop around it does other work"},
+      {"tile_store_forward", c.tile_store_forward,
+       "a vector loop that adds to what the previous iteration stored in memory"},
+      {"register_forward", c.register_forward,
+       "a vector loop over at most 64 coordinates that adds to what the previous iteration left in registers"},
+      {"merge_step", c.merge_step, "a coordinate at which a merge switches operands"},
+      {"merge_run", c.merge_run, "a coordinate at which an intersection stays in the same operand"},
+      {"passed", c.passed, "an entry of a coordinate list that is scanned to reach the next coordinate of a level"},
+      {"vector_body", c.vector_body, "an operation in an innermost loop with only contiguous accesses"},
       {"position_body", c.position_body, "an operation in a vector loop over positions"},
       {"lane", c.lane, "an operation in a lane of a vector loop"},
-      {"lane_unused", c.lane_unused, "a lane of a vector loop over positions for which no position is left"},
+      {"lane_unused", c.lane_unused, "a lane without a position, in the last vector of a loop over positions"},
       {"lanes_alone", c.lanes_alone,
-       "a vector loop over the positions of one fibre, where fewer than 64 fibres follow one another"},
-      {"lane_stored", c.lane_stored, "a component that a vector loop stores, whenever it does"},
-      {"lane_near", c.lane_near,
-       "one of few rows that are stored to before the next lanes of the first one are, by the loop below"},
-      {"lane_far", c.lane_far, "one of many"},
-      {"row_found", c.row_found, "a row that lanes find by the coordinates of an entry of a list"},
-      {"tile", c.tile, "lanes that a vector loop takes at a time"},
-      {"probed", c.probed, "a coordinate that is looked at to find another one"},
-      {"strided", c.strided, "an operand of the innermost loop that is not read one component after the other"},
-      {"gathered", c.gathered, "an operand whose component is looked up by a sparse coordinate"},
-      {"apart", c.apart, "more, where neighbouring coordinates are not neighbours in memory"},
-      {"accumulated", c.accumulated, "more, where such a component is increased"},
-      {"again", c.again, "more, where one iteration after the other adds to the same component in memory"},
-      {"list_insert", c.list_insert, "a component added into a workspace over one index"},
-      {"list_cleared", c.list_cleared, "one of all places of such a workspace, for its marks, once, before the loops"},
-      {"stamp", c.stamp,
-       "a component added into one that is looked up, with the number of its round, for the first time"},
-      {"stamp_again", c.stamp_again, "and again"},
-      {"mark", c.mark, "a component added into one that is cleared where it will be looked up, for the first time"},
-      {"mark_again", c.mark_again, "and again"},
-      {"mark_cleared", c.mark_cleared, "a component that will be looked up, cleared before"},
-      {"stamp_cleared", c.stamp_cleared, "one of all components of such a workspace, once, before the loops"},
-      {"list_order", c.list_order, "a coordinate of it, sorted, walked and cleared"},
+       "a vector loop over the positions of one fibre, if fewer than 64 fibres follow each other"},
+      {"lane_stored", c.lane_stored, "a component that a vector loop stores, each time"},
+      {"lane_near", c.lane_near, "the same, if few other rows are stored between two tiles of a row"},
+      {"lane_far", c.lane_far, "the same, if many are"},
+      {"row_found", c.row_found, "a row that a vector loop locates by the coordinates of a list entry"},
+      {"tile", c.tile, "lanes in a tile of a vector loop"},
+      {"probed", c.probed, "a coordinate that a search examines"},
+      {"strided", c.strided, "an operand that the innermost loop reads with a stride"},
+      {"indirect", c.indirect, "an operand whose component is located by a sparse coordinate"},
+      {"cache_miss", c.cache_miss, "in addition, if neighbouring coordinates are not adjacent in memory"},
+      {"accumulated", c.accumulated, "in addition, if such a component is added to"},
+      {"store_forward", c.store_forward, "a component in memory that consecutive iterations add to"},
+      {"list_insert", c.list_insert, "an insertion into a workspace over one index that keeps a list of coordinates"},
+      {"list_cleared", c.list_cleared, "a component of such a workspace, initialised once, before the loops"},
+      {"stamp", c.stamp, "an insertion into a workspace with epoch stamps: the first for a component"},
+      {"stamp_again", c.stamp_again, "and each further one"},
+      {"mark", c.mark, "an insertion into a masked workspace: the first for a component"},
+      {"mark_again", c.mark_again, "and each further one"},
+      {"mark_cleared", c.mark_cleared, "a component of a masked workspace, reset before accumulation"},
+      {"stamp_cleared", c.stamp_cleared, "a component of a workspace with stamps, initialised once, before the loops"},
+      {"list_order", c.list_order, "a coordinate of a workspace's list: sorted, walked and reset"},
       {"tuple_insert", c.tuple_insert,
-       "a component added into a workspace over several indices: a hashed list of tuples"},
-      {"tuple_order", c.tuple_order, "a tuple of it, sorted, walked and cleared"},
+       "an insertion into a workspace over several indices, which is a hashed list of tuples"},
+      {"tuple_order", c.tuple_order, "a tuple of it: sorted and walked"},
       {"insert_far", c.insert_far,
-       "more for each insertion, for each doubling of a list beyond 16,384 tuples, ten at most"},
-      {"tuple_far", c.tuple_far, "the same, for each tuple"},
+       "in addition, for an insertion: per doubling of the list beyond 16,384 tuples, at most ten times"},
+      {"tuple_far", c.tuple_far, "the same, for a tuple that is sorted"},
       {"stored", c.stored, "a component of the result, in memory"},
       {"append", c.append, "an entry appended to a sparse result"},
-      {"row_end", c.row_end, "a row of a sparse result, with entries or without"},
-      {"count_run", c.count_run,
-       "loops that run before, to count the entries of a sparse result: so many times as much"},
-      {"bound_run", c.bound_run, "loops that run before, to bound the entries of rows that are appended in one pass"},
-      {"scattered", c.scattered, "loops whose entries are counted, then put in their rows: so many times as much"},
-      {"parallel", c.parallel, "loops whose outermost runs in parallel: so many times as much"},
-      {"row_move", c.row_move, "an entry of a converted operand where rows are counted"},
-      {"row_step", c.row_step, "a row of it, with entries or without"},
+      {"row_end", c.row_end, "a row of a sparse result, empty or not"},
+      {"count_run", c.count_run, "the counting pass of a sparse result, as a share of its loops"},
+      {"bound_run", c.bound_run,
+       "the pass that bounds the entries of rows that are then appended, as a share of their loops"},
+      {"scattered", c.scattered, "factor on loops whose entries are counted, then scattered"},
+      {"parallel", c.parallel, "factor on loops whose outermost one is parallel"},
+      {"row_move", c.row_move, "an entry of a converted operand, placed by a counting sort"},
+      {"row_step", c.row_step, "a row of it, empty or not"},
       {"tuple_move", c.tuple_move, "an entry of a converted operand that is sorted by one level"},
-      {"tuple_key", c.tuple_key, "more, for each further level that it is sorted by"},
-      {"tuple_near", c.tuple_near, "an entry of one that is sorted by one level of at most 512 coordinates"},
+      {"tuple_key", c.tuple_key, "in addition, for each further level"},
+      {"tuple_near", c.tuple_near, "in place of `tuple_move`, if the level has at most 512 coordinates"},
       {"cleared", c.cleared,
-       "a component of a dense temporary, or of dense levels that a sparse result is added up in"},
+       "a component of a dense temporary, or of dense levels that a sparse result accumulates in"},
   };
-  // A constant without a row shows here.
+  // Fails if a constant has no row.
   REQUIRE(rows.size() * sizeof(double) == sizeof(schedule::Constants));
   return table("cost", rows);
 }
@@ -146,7 +147,7 @@ std::string explanation(const Example& example) {
   const std::vector<Kernel> kernels = front::read_expression(example.expression, settings, warnings);
   REQUIRE(kernels.size() == 1);
   return "```sh\n" + command + "\n```\n\n```text output\n" +
-         driver::explain_text(driver::compile(kernels.front(), warnings)) + "```\n";
+         driver::explain_text(driver::compile(kernels.front(), warnings), 80) + "```\n";
 }
 
 std::string part(const std::string& name) {
@@ -163,7 +164,7 @@ std::string part(const std::string& name) {
       {"layer", {layer, "gcn", {"A=csr"}, {"k=~256", "l=~16"}}},
   };
   const auto example = examples.find(name);
-  INFO("`" << name << "` is no part that is generated");
+  INFO("`" << name << "`: there is no generated part with this name");
   REQUIRE(example != examples.end());
   return explanation(example->second);
 }
@@ -187,9 +188,9 @@ std::string with_parts(const std::string& page) {
 
 }  // namespace
 
-TEST_CASE("generated parts of pages are what the compiler says") {
+TEST_CASE("generated parts of pages are up to date") {
   const char* update = std::getenv("SCORCHC_UPDATE_GOLDENS");
-  for (const std::string name : {"scheduling.md", "explain.md"}) {
+  for (const std::string name : {"autoscheduler.md", "explain.md"}) {
     const std::filesystem::path path = std::filesystem::path(SCORCHC_SOURCE_DIR) / "docs" / name;
     const std::string page = read_file(path);
     const std::string now = with_parts(page);
@@ -199,7 +200,7 @@ TEST_CASE("generated parts of pages are what the compiler says") {
       continue;
     }
     const std::string difference = test::line_diff(page, now);
-    INFO("tools/update-goldens rewrites docs/" << name << "; read the difference");
+    INFO("tools/update-goldens rewrites docs/" << name << "; review the difference");
     INFO(difference);
     CHECK(difference.empty());
   }

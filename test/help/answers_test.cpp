@@ -1,4 +1,4 @@
-// What commands answer with --json is what docs/schema/answers.json says, and says what the text does.
+// Tests that the output of commands with --json follows docs/schema/answers.json and agrees with the text output.
 #include "catch.h"
 #include "driver/json_schema.h"
 #include "driver/program.h"
@@ -28,7 +28,7 @@ class Answers {
 
   const Workplace& place() const { return place_; }
 
-  /// One document, as the schema says.
+  /// Returns one document; fails if it violates the schema.
   json operator()(std::vector<std::string> arguments, int exit_code = 0) const {
     arguments.emplace_back("--json");
     const Outcome outcome = place_.scorchc(arguments);
@@ -46,7 +46,7 @@ class Answers {
 
 }  // namespace
 
-TEST_CASE("commands that list things list them as JSON") {
+TEST_CASE("commands that print lists can print JSON") {
   const Answers answer;
   const json outputs = answer({"outputs", "two.scorch", "-o", "gen/", "-MD"});
   CHECK(outputs.at("outputs").size() == 4);
@@ -71,7 +71,7 @@ TEST_CASE("commands that list things list them as JSON") {
   CHECK(json::parse(answer.place().scorchc({"schema", "spec", "--json"}).out).contains("$defs"));
 }
 
-TEST_CASE("what was checked and run is told as JSON", "[compiler]") {
+TEST_CASE("results of check and run are printed as JSON", "[compiler]") {
   const Answers answer;
   const std::vector<std::string> verify = with_compiler({"verify", "two.scorch", "--cases", "2"});
   CHECK(answer(verify).at("verified") ==
@@ -96,7 +96,7 @@ TEST_CASE("what was checked and run is told as JSON", "[compiler]") {
   CHECK(tuned.at("tuned").at(0).at("plans").size() >= 1);
 }
 
-TEST_CASE("the state of each checked file is told, and of files that are left") {
+TEST_CASE("JSON has the state of each checked file and of stale files") {
   const Answers answer;
   const Workplace& place = answer.place();
   REQUIRE(place.scorchc({"two.scorch", "-o", "gen/"}).exit_code == 0);
@@ -112,14 +112,14 @@ TEST_CASE("the state of each checked file is told, and of files that are left") 
   CHECK(files.at(3) == json::parse(R"({"path": "gen/sum.h", "state": "left"})"));
 }
 
-TEST_CASE("commands that only have texts do not offer JSON") {
+TEST_CASE("commands that print only text do not offer JSON") {
   const Workplace workplace;
   for (const std::vector<std::string>& arguments :
        {std::vector<std::string>{"help", "spec", "--json"}, {"completions", "bash", "--json"}}) {
     const Outcome outcome = workplace.scorchc(arguments);
     CHECK(outcome.exit_code == 2);
     CHECK(outcome.out.empty());
-    CHECK_THAT(outcome.err, ContainsSubstring("has no use for it"));
+    CHECK_THAT(outcome.err, ContainsSubstring("does not accept it"));
   }
   CHECK(json::parse(workplace.scorchc({"--version", "--json"}).out).contains("scorchc"));
 }

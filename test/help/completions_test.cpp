@@ -1,4 +1,4 @@
-// Completions: every option and every known word stands in each script, and the shells that are here run them.
+// Tests completions: every option and every known word occurs in each script, and the installed shells can run them.
 #include "scorchc/completions.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ using namespace scorchc::tools;
 
 namespace {
 
-/// How a script names an option.
+/// Returns an option's name as a script spells it.
 std::string in_script(const std::string& shell, const std::string& name) {
   if (shell != "fish") return name;
   if (name.starts_with("--")) return " -l " + name.substr(2) + " ";
@@ -24,7 +24,7 @@ bool has_program(const Workplace& workplace, const std::string& name) {
   return workplace.program({"sh", "-c", "command -v " + name}).exit_code == 0;
 }
 
-/// What the function for bash offers where these words stand, the last one half typed; sorted.
+/// Returns what the bash function offers for these words, of which the last is incomplete; sorted.
 std::vector<std::string> bash_offers(const Workplace& workplace, const std::vector<std::string>& words) {
   std::string script = "source ./scorchc.bash; COMP_WORDS=(";
   for (const std::string& word : words) script += " '" + word + "'";
@@ -44,7 +44,7 @@ using Words = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("each script has every option, command and known word") {
+TEST_CASE("each completion script has all options and commands and known words") {
   for (const std::string& shell : all_shells()) {
     CAPTURE(shell);
     const std::string script = completions(shell);
@@ -62,14 +62,14 @@ TEST_CASE("each script has every option, command and known word") {
   }
 }
 
-TEST_CASE("what takes a value is known to take one, and what is completed is accepted") {
+TEST_CASE("completion knows which options take values and suggests only accepted words") {
   const Workplace workplace;
   for (const OptionRow& option : all_options()) {
     CAPTURE(option.name);
     CHECK(option.takes_value() == !option.value.empty());
     CHECK(option.commands != 0);
     CHECK_FALSE(option.about.empty());
-    // What is no list of words is left to other tests: these words end in no error about the word.
+    // Values that are not lists of words are tested elsewhere. Completed words must not cause an error about the word.
     if (follows_tensor(option.values) || option.values == Values::style || words_of(option.values).empty()) continue;
     const CommandRow* command = nullptr;
     for (const CommandRow& row : all_commands())
@@ -77,7 +77,7 @@ TEST_CASE("what takes a value is known to take one, and what is completed is acc
     REQUIRE(command != nullptr);
     CHECK(command->word == "compile");
     for (const std::string& word : words_of(option.values)) {
-      if (word == "obj" || word == "asm" || word == "ir") continue;  // the Clang plugin makes them
+      if (word == "obj" || word == "asm" || word == "ir") continue;  // require the Clang plugin
       const Outcome outcome = workplace.scorchc({"outputs", "y(i) = A(i,j) * x(j)", std::string(option.name), word});
       CAPTURE(word, outcome.err);
       CHECK(outcome.exit_code == 0);
@@ -85,7 +85,7 @@ TEST_CASE("what takes a value is known to take one, and what is completed is acc
   }
 }
 
-TEST_CASE("the function for bash completes") {
+TEST_CASE("completion works in bash") {
   const Workplace workplace;
   REQUIRE(has_program(workplace, "bash"));
   workplace.write("scorchc.bash", workplace.scorchc({"completions", "bash"}).out);
@@ -127,7 +127,7 @@ TEST_CASE("the function for bash completes") {
   }
 }
 
-TEST_CASE("the scripts of zsh and fish are read by their shells") {
+TEST_CASE("zsh and fish accept their completion scripts") {
   const Workplace workplace;
   for (const std::string shell : {"zsh", "fish"}) {
     if (!has_program(workplace, shell)) continue;
@@ -139,7 +139,7 @@ TEST_CASE("the scripts of zsh and fish are read by their shells") {
     CHECK(outcome.err.empty());
   }
   if (!has_program(workplace, "fish")) return;
-  // fish needs a home of its own.
+  // fish needs its own home folder.
   const auto offers = [&](const std::string& line) {
     return workplace
         .program(

@@ -1,4 +1,4 @@
-// Diagnostics for tools, lines of JSON and SARIF logs, and for people, with colours where they are wanted.
+// Tests diagnostics for tools, as lines of JSON and SARIF logs, and for people, with colours if enabled.
 #include <sstream>
 
 #include "catch.h"
@@ -22,7 +22,7 @@ json result_of(const json& log, std::size_t number) { return log.at("runs").at(0
 
 }  // namespace
 
-TEST_CASE("lines of JSON are what the schema says, from the first error on") {
+TEST_CASE("JSON diagnostics follow the schema from the first error on") {
   const Workplace workplace;
   workplace.write("k.json", "{ \"scorch\": 1,, }");
   const json schema = schema_of_lines();
@@ -52,7 +52,7 @@ TEST_CASE("lines of JSON are what the schema says, from the first error on") {
           .empty());
 }
 
-TEST_CASE("a SARIF log has results with rules, places and the user's text") {
+TEST_CASE("a SARIF log has results with rules and locations and source text") {
   const Workplace workplace;
   workplace.write("a b.json", "{ \"scorch\": 1,\n  \"kernels\": [{\"expr\": \"y = x\", \"nme\": \"a\"}] }");
   const Outcome spec = workplace.scorchc({"a b.json", "--diagnostics=sarif"});
@@ -75,7 +75,7 @@ TEST_CASE("a SARIF log has results with rules, places and the user's text") {
   CHECK(place.at("artifactLocation").at("uri") == "a%20b.json");
   CHECK(place.at("region") == json::parse(R"({"startLine": 2, "startColumn": 33, "endLine": 2, "endColumn": 38})"));
 
-  // What stands in no file is in the log.
+  // Texts that are not in a file are embedded in the log.
   const json flag =
       json::parse(workplace.scorchc({"y(i) = A(i,j) * x(j)", "--fmt", "x=csr", "--diagnostics", "sarif"}).err);
   const json location = result_of(flag, 0).at("locations").at(0).at("physicalLocation").at("artifactLocation");
@@ -83,7 +83,7 @@ TEST_CASE("a SARIF log has results with rules, places and the user's text") {
         json::parse(R"({"description": {"text": "--fmt"}, "contents": {"text": "x=csr"}})"));
 }
 
-TEST_CASE("a SARIF log is written whatever happens, and is one document") {
+TEST_CASE("a SARIF log is always written as one document") {
   const Workplace workplace;
   const auto log = [&](std::vector<std::string> arguments) {
     arguments.push_back("--diagnostics=sarif");
@@ -105,7 +105,7 @@ TEST_CASE("a SARIF log is written whatever happens, and is one document") {
   CHECK(workplace.scorchc({"y = x", "--diagnostics=srif"}).exit_code == 2);
 }
 
-TEST_CASE("colours are for terminals whose user wants them") {
+TEST_CASE("colours are printed only to terminals and on request") {
   const Workplace workplace;
   const std::string bad = " 'y(i) = A[i]' ";
   const auto on_terminal = [&](const std::string& environment, const std::string& flags) {
@@ -123,6 +123,6 @@ TEST_CASE("colours are for terminals whose user wants them") {
   CHECK(has_color(on_terminal("NO_COLOR=1 TERM=xterm", "--color=always")));
   CHECK_FALSE(has_color(workplace.scorchc({"y(i) = A[i]"}).err));
   CHECK(has_color(workplace.scorchc({"y(i) = A[i]", "--color", "always"}).err));
-  // What is off about the command line itself, too.
+  // Errors of the command line itself are coloured, too.
   CHECK(has_color(workplace.scorchc({"y = x", "--no-such-option", "--color=always"}).err));
 }

@@ -1,4 +1,4 @@
-// The examples of docs/errors.md: what stands below `Fails:` ends in the code, what stands below `Works:` does not.
+// Tests the examples of docs/errors.md: those below `Fails:` end with the code, those below `Works:` do not.
 #include <filesystem>
 #include <sstream>
 
@@ -13,7 +13,7 @@ using namespace scorchc;
 
 namespace {
 
-/// Whether an example cannot be run in this build: sanitizers need more memory than a limit on it would leave.
+/// Whether an example cannot run in this build: sanitizers need more memory than the example's limit.
 bool is_passed_over(const std::string& example) {
 #if defined(SCORCHC_TESTED_UNDER_SANITIZERS)
   return example.find("ulimit -v") != std::string::npos;
@@ -23,7 +23,7 @@ bool is_passed_over(const std::string& example) {
 #endif
 }
 
-/// The lines below `Fails:` or `Works:`.
+/// Returns the lines below `Fails:` or `Works:`.
 std::string block_of(std::string_view section, const std::string& mark) {
   const std::size_t at = section.find("\n" + mark + ":\n\n");
   if (at == std::string_view::npos) return {};
@@ -35,7 +35,7 @@ std::string block_of(std::string_view section, const std::string& mark) {
 
 std::string first_word(const std::string& text) { return text.substr(0, text.find_first_of(" \n")); }
 
-/// An array of four zeros, as numpy writes it.
+/// Returns an array of four zeros as numpy writes it.
 std::string npy_file(const std::string& type, std::size_t bytes_each) {
   std::string header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (4,), }";
   header += std::string(117 - header.size(), ' ') + "\n";
@@ -44,7 +44,7 @@ std::string npy_file(const std::string& type, std::size_t bytes_each) {
          std::string(4 * bytes_each, '\0');
 }
 
-/// Files that examples name.
+/// Writes the files that examples use.
 void write_files(const Workplace& workplace) {
   workplace.write("wide.tns", "# dims: 3000000001\n3000000001 1\n");
   workplace.write("huge.tns", "# dims: 200000000000000\n1 1\n");
@@ -65,7 +65,7 @@ void write_files(const Workplace& workplace) {
                   "reorder(i, j)\n");
 }
 
-/// What an example is: commands for the shell, a file, options, or a statement; and the commands that show it.
+/// Converts an example (shell commands, a file, options, or a statement) to shell commands that run it.
 std::string script_of(const Workplace& workplace, const std::string& code, const std::string& example) {
   const std::string matrix = "scorchc 'y(i) = A(i,j) * x(j)' --fmt A=csr --data A=";
   const std::string first = first_word(example);
@@ -73,7 +73,7 @@ std::string script_of(const Workplace& workplace, const std::string& code, const
   if (example.find("long.scorch") != std::string::npos)
     workplace.write("long.scorch", "kernel k: y = x" + std::string(15 << 20, ' '));
   if (first == "scorchc" || example.find("scorchc ") != std::string::npos)
-    return example;  // perhaps behind another command
+    return example;  // possibly after another command
   if (first.starts_with("--")) return "scorchc 'C(i,j) = A(i,j) + B(i,j)' " + example;
   if (first.starts_with("%%")) {
     workplace.write("file.mtx", example + (example.find('\n') + 1 == example.size() ? "2 2 1\n1 1 3.5\n" : ""));
@@ -91,11 +91,11 @@ std::string script_of(const Workplace& workplace, const std::string& code, const
 }
 
 Outcome run(const Workplace& workplace, const std::string& script) {
-  // `run` needs a compiler where the Clang plugin is missing, unless the example is about that.
+  // Without the Clang plugin, `run` needs a compiler, unless the example is about a missing one.
   std::string compiler;
   if (script.find("--cxx") == std::string::npos && script.find("SCORCHC_CLANG_PLUGIN") == std::string::npos)
     for (const std::string& word : with_compiler({})) compiler += " " + word;
-  // Memory that a kernel does not get is no error of the sanitizers'.
+  // A failed allocation in a kernel is not an error for the sanitizers.
   const std::string program =
       "export ASAN_OPTIONS=\"$ASAN_OPTIONS:allocator_may_return_null=1\"\n"
       "scorchc() { case \"$1\" in run|bench|tune|verify) '" SCORCHC_PROGRAM "' \"$@\"" +
@@ -139,7 +139,7 @@ TEST_CASE("examples of diagnostics fail and work as they say", "[compiler]") {
   }
 }
 
-TEST_CASE("what no input brings about is named, and comes about where a noun is broken") {
+TEST_CASE("diagnostics that no input triggers are listed and a broken IR triggers them") {
   std::vector<Code> defects;
   for (const CodeInfo& row : all_codes())
     if (row.cause == Cause::defect) defects.push_back(row.code);
@@ -148,7 +148,7 @@ TEST_CASE("what no input brings about is named, and comes about where a noun is 
   Diagnostics warnings;
   Kernel kernel = front::read_expression("y(i) = A(i,j) * x(j)", {}, warnings).at(0);
   CHECK_NOTHROW(driver::compile(kernel, warnings));
-  // A tensor twice, which no statement can say.
+  // Duplicates a tensor, which no statement can express.
   kernel.tensors.push_back(kernel.tensors[1]);
   try {
     driver::compile(kernel, warnings);

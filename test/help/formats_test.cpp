@@ -1,4 +1,4 @@
-// `scorchc formats FORMAT` draws what the data library packs.
+// Tests that `scorchc formats FORMAT` draws what the data library packs.
 #include "catch.h"
 #include "driver/format_drawing.h"
 #include "driver/named_formats.h"
@@ -36,7 +36,7 @@ TEST_CASE("a format's example is a grid and the arrays that hold it") {
                                     ContainsSubstring("A_vals   1 2 3\n"));
   CHECK_THAT(drawing("bcsr2x2"), ContainsSubstring("For example A, 5 x 5:"));
   CHECK_THAT(drawing("csf"), ContainsSubstring("  i = 2\n"));
-  // What is too large to be seen at a glance is not drawn.
+  // Examples that are too large are not drawn.
   CHECK(drawing("bcsr64x64").empty());
 }
 

@@ -1,5 +1,5 @@
-// SARIF logs against what the standard (OASIS SARIF 2.1.0) asks of those objects that scorchc writes: their required
-// properties, the values that they may have, and what refers to what.
+// Tests SARIF logs against the standard (OASIS SARIF 2.1.0), for the objects that scorchc writes: required properties,
+// allowed values, and references between objects.
 #include <set>
 
 #include "catch.h"
@@ -10,7 +10,7 @@ using nlohmann::json;
 
 namespace {
 
-/// By hand from the standard's schema, as far as scorchc goes: a property that does not stand here fails, too.
+/// Written by hand from the standard's schema, for the properties that scorchc writes; any other property fails.
 const char* const standard = R"json({
   "type": "object",
   "properties": {
@@ -149,7 +149,8 @@ const char* const standard = R"json({
   }
 })json";
 
-/// What no schema says: indices that are there, rules that are the result's, regions that do not end before they begin.
+/// Checks what no schema can express: indices in range, rules that match the result, regions that do not end before
+/// they begin.
 std::string reference_problem(const json& run) {
   const json& rules = run.at("tool").at("driver").at("rules");
   std::set<std::string> ids;
@@ -183,7 +184,7 @@ std::string problem(const json& log) {
 
 }  // namespace
 
-TEST_CASE("SARIF logs have what the standard asks for") {
+TEST_CASE("SARIF logs have the members that the standard requires") {
   const Workplace workplace;
   workplace.write("a b.json", "{ \"scorch\": 1,\n  \"kernels\": [{\"expr\": \"y = x\", \"nme\": \"a\"}] }");
   workplace.write("\xc3\xa4.scorch", "kernel k: y(i) = ");
@@ -216,7 +217,7 @@ TEST_CASE("SARIF logs have what the standard asks for") {
   CHECK(results >= 10);
   CHECK(places >= 7);
 
-  // The check itself sees what is wrong.
+  // The check itself finds errors.
   for (const auto& [pointer, value] : std::vector<std::pair<std::string, json>>{
            {"/version", "2.1"},
            {"/runs/0/results/0/level", "fatal"},

@@ -1,4 +1,4 @@
-// The published JSON Schemas against what scorchc reads, and the examples of the documentation against both.
+// Tests the published JSON Schemas against what scorchc reads, and the documentation's examples against both.
 #include "driver/schemas.h"
 
 #include <filesystem>
@@ -30,7 +30,7 @@ const json& spec_schema() {
   return schema;
 }
 
-/// The code of the error that reading it ends in, or nothing.
+/// Returns the code of the error that reading the spec fails with, or an empty text.
 std::string error_of(const std::string& spec) {
   Diagnostics warnings;
   try {
@@ -41,7 +41,7 @@ std::string error_of(const std::string& spec) {
   }
 }
 
-/// The keys of an object and what is said of each.
+/// The keys of an object and their descriptions.
 using Keys = std::map<std::string, std::string>;
 
 Keys properties_of(const json& object) {
@@ -60,7 +60,7 @@ Keys keys_of(std::span<const front::SpecKey> table) {
 const std::vector<std::span<const front::SpecKey>> tables = {front::spec_keys, front::defaults_keys, front::extent_keys,
                                                              front::tensor_keys, front::kernel_keys};
 
-/// Every key that specs have, each with a value that is right.
+/// A spec with every key, each with a correct value.
 const char* const everything = R"json({
   "$schema": "https://example.org/spec.json", "scorch": 1, "namespace": "my::lib",
   "defaults": {"value": "f64", "index": "i64", "parallel": "none"},
@@ -74,7 +74,7 @@ const char* const everything = R"json({
   ]
 })json";
 
-/// JSON documents with a spec's version that stand in a page, as blocks of JSON.
+/// Returns the JSON documents in a page that are specs: JSON blocks with a spec's version.
 std::vector<std::string> specs_in(const std::filesystem::path& path) {
   std::ifstream file(path);
   std::vector<std::string> specs;
@@ -95,7 +95,7 @@ std::vector<std::string> specs_in(const std::filesystem::path& path) {
 
 }  // namespace
 
-TEST_CASE("the schema of specs has the keys that are read, and no others") {
+TEST_CASE("the schema of specs has exactly the keys that the reader accepts") {
   const json& defs = spec_schema().at("$defs");
   CHECK(properties_of(spec_schema()) == keys_of(front::spec_keys));
   CHECK(properties_of(defs.at("defaults")) == keys_of(front::defaults_keys));
@@ -134,12 +134,12 @@ TEST_CASE("the schema and the reader agree on specs") {
     CHECK_FALSE(schema_problem(spec_schema(), spec).empty());
     CHECK(error_of(spec.dump()) != "");
   }
-  // Each object of the schema is in that spec with all of its keys, so that each is read.
+  // Every object of the schema occurs in that spec with all of its keys, so all of them are read.
   const std::string text = everything;
   for (const auto table : tables)
     for (const std::string& key : front::names_of(table)) CHECK_THAT(text, ContainsSubstring("\"" + key + "\""));
 
-  // An unknown key, wherever one can stand, and values of the wrong type.
+  // Unknown keys in every object, and values of the wrong type.
   for (const std::string pointer : {"", "/defaults", "/dims/k", "/tensors/A", "/kernels/0", "/kernels/1/tensors/A"}) {
     json bad = good;
     bad[json::json_pointer(pointer)]["surplus"] = 1;
@@ -202,7 +202,7 @@ TEST_CASE("the schema and the reader agree on specs") {
   }
 }
 
-TEST_CASE("specs of the documentation are what the schema says") {
+TEST_CASE("specs in the documentation follow the schema") {
   std::size_t count = 0;
   for (const std::string page : {"README.md", "docs/language.md", "docs/build.md"})
     for (const std::string& spec : specs_in(SCORCHC_SOURCE_DIR "/" + page)) {

@@ -1,5 +1,5 @@
-// Of 2000 words with one slip, drawn by a fixed seed, at least 95 % get a suggestion that names the word that was
-// meant.
+// Tests suggestions: of 2000 words with one typo, drawn with a fixed seed, at least 95 % get a suggestion that names
+// the intended word.
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
@@ -23,7 +23,7 @@ using Words = std::vector<std::string>;
 
 namespace {
 
-/// A kind of word, where users write it, and what the error says then: nothing where there is none.
+/// A kind of word, and the help of the error for a misspelt one in its usual place; nothing if there is no error.
 struct Kind {
   std::string name;
   Words words;
@@ -42,7 +42,7 @@ std::optional<std::string> help_of(Work&& work) {
 
 class Typist {
  public:
-  /// One letter left out, put in, taken for another one, or exchanged with its neighbour.
+  /// Returns the word with one letter omitted, inserted, replaced, or swapped with its neighbour.
   std::string slip(const std::string& word) {
     while (true) {
       std::string typo = word;
@@ -60,7 +60,7 @@ class Typist {
         default:
           if (at + 1 < word.size()) std::swap(typo[at], typo[at + 1]);
       }
-      // Of one letter nothing is left, or another word of one letter, which is near to all of them.
+      // A typo of a one-letter word is empty or another letter, which is similar to all words.
       if (typo != word && typo.size() > 1) return typo;
     }
   }
@@ -204,7 +204,7 @@ std::vector<Kind> all_kinds() {
 
 }  // namespace
 
-TEST_CASE("most words with one slip get the right suggestion") {
+TEST_CASE("most words with one typo get the right suggestion") {
   constexpr int drawn = 2000;
   const std::vector<Kind> kinds = all_kinds();
   Typist typist;
@@ -213,11 +213,11 @@ TEST_CASE("most words with one slip get the right suggestion") {
   for (int n = 0; n < drawn;) {
     const Kind& kind = kinds[typist.below(kinds.size())];
     const std::string& word = kind.words[typist.below(kind.words.size())];
-    // An option's dashes are no letters.
+    // Typos do not affect an option's dashes.
     const std::size_t dashes = std::min(word.find_first_not_of('-'), word.size());
     const std::string typo = word.substr(0, dashes) + typist.slip(word.substr(dashes));
     const std::optional<std::string> advice = kind.advice(typo);
-    if (!advice) continue;  // another word that is right: `csc`, or `-MFx`, an option with its value
+    if (!advice) continue;  // a correct word by chance: `csc`, or `-MFx`, an option with its value
     ++n;
     if (advice->starts_with("did you mean ") && advice->find("`" + word + "`") != std::string::npos)
       ++right;

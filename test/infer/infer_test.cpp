@@ -9,7 +9,7 @@ struct Row {
   std::string expression;
   std::vector<std::string> formats;
   std::string result;
-  std::vector<std::string> sizes = {}, stored = {};  // of --dim, --nnz
+  std::vector<std::string> sizes = {}, stored = {};  // arguments of --dim and --nnz
 };
 
 struct Inferred {
@@ -61,7 +61,7 @@ TEST_CASE("the format of a result follows from its operands'") {
   CHECK(kernel.result().format_inferred);
 }
 
-TEST_CASE("what is told of operands decides whether a result is worth being sparse") {
+TEST_CASE("hints decide whether a result is sparse") {
   const std::string product = "C(i,k)=A(i,j)*B(j,k)", sum = "C(i,k)=A(i,k)+B(i,k)";
   const std::vector<std::string> rows = {"A=csr", "B=csr"}, lists = {"A=dcsr", "B=dcsr"};
   const std::vector<std::string> small = {"i=100", "j=~100", "k=100"}, square = {"i=100", "k=100"};
@@ -70,7 +70,7 @@ TEST_CASE("what is told of operands decides whether a result is worth being spar
       {product, rows, "csr", small, {"A=5", "B=5"}},
       {product, rows, "csr", small, {"A=5%", "B=12%"}},    // 1 - 0.88^5 is 0.47
       {product, rows, "dense", small, {"A=5%", "B=15%"}},  // 0.56
-      {product, rows, "dense", {}, {"A=1e9", "B=1e8"}},    // 1e4 of a row's 1e5, and 1e3
+      {product, rows, "dense", {}, {"A=1e9", "B=1e8"}},    // 1e4 and 1e3 of the 1e5 components of a row
       {product, rows, "dense", small, {"A=100%", "B=100%"}},
       {product, rows, "csr", {"i=0", "j=0", "k=0"}, {"A=0", "B=0"}},
       {sum, rows, "csr", square, {"A=20%"}},
@@ -87,13 +87,13 @@ TEST_CASE("what is told of operands decides whether a result is worth being spar
   CHECK(print_short(*infer(row).result().format) == row.result);
 }
 
-TEST_CASE("a format that is given stays, and the result takes the promoted type") {
+TEST_CASE("an explicit format is kept and the result has the promoted type") {
   CHECK(print_short(*infer({"C(i,j)=A(i,j)", {"A=csr", "C=coo"}, ""}).result().format) == "coo");
   const Kernel kernel = infer({"y(i)=a(i)*b(i)", {"a=sv:i64", "b=dense:f32"}, ""});
   CHECK(kernel.result().format->value == ValueType::f64);
 }
 
-TEST_CASE("a sparse result is warned of where every component is stored, and only there") {
+TEST_CASE("a sparse result that stores every component gives a warning") {
   struct Warned {
     std::string expression;
     std::vector<std::string> formats;
@@ -115,7 +115,7 @@ TEST_CASE("a sparse result is warned of where every component is stored, and onl
   CHECK(inferred({row.expression, row.formats, ""}).warnings.size() == row.warnings);
 }
 
-TEST_CASE("operands that are dense along one mode each leave a result sparse in its last level") {
+TEST_CASE("operands that are dense along different modes give a result with a sparse last level") {
   const Row row = GENERATE(values<Row>({
       {"C(i,j)=A(i,j)+A(j,i)", {"A=csr"}, "csr"},
       {"C(i,j)=A(i,j)-A(j,i)", {"A=csc"}, "csr"},
@@ -133,7 +133,7 @@ TEST_CASE("operands that are dense along one mode each leave a result sparse in 
       {"D(i,i)=v(i)", {}, "csr"},
       {"D(i,i)=v(i)", {"v=sv"}, "dcsr"},
       {"D(i,j,j)=A(i,j)", {}, "dense,dense,compressed"},
-      // What is full stays dense.
+      // Results that are stored everywhere stay dense.
       {"C(i,j)=exp(A(i,j)+A(j,i))", {"A=csr"}, "dense"},
       {"y(i)=A(i,j)+B(i,j)", {"A=csr", "B=csc"}, "dense"},
       {"C(i,j)=x(i)*y(j)", {}, "dense"},
@@ -143,13 +143,13 @@ TEST_CASE("operands that are dense along one mode each leave a result sparse in 
   CHECK(print_short(*infer(row).result().format) == row.result);
 }
 
-TEST_CASE("the loop order says which mode of an open result has the dense level") {
+TEST_CASE("the loop order decides which mode of an open result is dense") {
   const Kernel kernel = infer({"C(i,j)=A(i,j)+A(j,i)", {"A=csr"}, ""});
   REQUIRE(kernel.result().mode_order_open);
   const std::vector<LevelSpec> by_columns = levels_in_order(kernel.result(), {1, 0});
   CHECK(by_columns[0] == LevelSpec{"dense", 1});
   CHECK(by_columns[1] == LevelSpec{"compressed", 0});
-  // No operand has an array along i.
+  // No operand is dense along i.
   const Kernel mixed = infer({"C(i,j)=A(i,j)+B(i,j)", {"A=dcsr", "B=csc"}, ""});
   CHECK(levels_in_order(mixed.result(), {1, 0})[0].level == "dense");
   CHECK(levels_in_order(mixed.result(), {0, 1})[0].level == "compressed");
@@ -168,7 +168,7 @@ TEST_CASE("hypersparse operands have hypersparse results, and coo ones coo") {
       {"y(i)=A(i,j)*x(j)", {"A=dcsc"}, "sv"},
       {"y(i)=max(j,A(i,j))", {"A=dcsr"}, "sv"},
       {"y(i)=max(j,exp(A(i,j)))", {"A=dcsr"}, "dense"},
-      {"y(i)=A(i,j)*d(i)*x(j)", {"A=dcsc"}, "dense"},  // d has an array along i
+      {"y(i)=A(i,j)*d(i)*x(j)", {"A=dcsc"}, "dense"},  // d is dense along i
       {"C(i,k)=A(i,j)*B(j,k)", {"A=dcsr"}, "compressed,dense"},
       {"C(i,k)=A(i,j)*B(j,k)", {"A=coo"}, "dense"},
       {"C(i,r)=A(i,j,k)*B(j,r)*D(k,r)", {"A=coo"}, "compressed,dense"},
@@ -178,7 +178,7 @@ TEST_CASE("hypersparse operands have hypersparse results, and coo ones coo") {
   CHECK(print_short(*infer(row).result().format) == row.result);
 }
 
-TEST_CASE("what is 0 where its operands are unstored stores what they do") {
+TEST_CASE("an expression that is 0 where its operands are unstored has their pattern") {
   struct Folded {
     std::string expression;
     bool is_sparse;
@@ -201,17 +201,17 @@ TEST_CASE("what is 0 where its operands are unstored stores what they do") {
   CHECK(made.kernel.result().format->is_dense() != row.is_sparse);
 }
 
-TEST_CASE("integers are folded as they are computed") {
+TEST_CASE("integer constants fold with the kernel's arithmetic") {
   CHECK(print_short(*infer({"C(i,j)=A(i,j)+3/2+3/2-3", {"A=csr:i32"}, ""}).result().format) == "dense:i32");
   CHECK(print_short(*infer({"C(i,j)=A(i,j)+3/2-1", {"A=csr:i32"}, ""}).result().format) == "csr:i32");
 }
 
-TEST_CASE("a sparse denominator is refused, unless it stores what the numerator stores") {
+TEST_CASE("a sparse denominator is refused unless its pattern covers the numerator's") {
   CHECK(front::outcome([] { infer({"y(i)=a(i)/b(i)", {"b=sv"}, ""}); }).starts_with("SC0220"));
   CHECK(front::outcome([] { infer({"y(i)=a(i)/a(i)", {"a=sv"}, ""}); }) == "ok");
 }
 
-TEST_CASE("a sum over modes of what the numerator stores is stored where that is") {
+TEST_CASE("a sum over modes of the numerator's pattern covers the numerator") {
   struct Divided {
     std::string expression;
     bool may_be;
@@ -244,7 +244,7 @@ TEST_CASE("a sum over modes of what the numerator stores is stored where that is
       {"r(i)=A(i,j);C(i,j)=x(j)/r(i)", false},
       {"d(i)=A(i,i);C(i,j)=A(i,j)/d(i)", false},
   }));
-  // A sum over columns of dcsc may be dense, so that anything may be divided by it.
+  // A sum over the columns of a dcsc matrix may be dense, and any numerator may be divided by it.
   const std::string format = row.may_be ? GENERATE("coo", "dcsr", "dcsc") : GENERATE("coo", "dcsr");
   INFO(row.expression << " " << format);
   std::vector<std::string> formats = {"A=" + format};
@@ -252,7 +252,7 @@ TEST_CASE("a sum over modes of what the numerator stores is stored where that is
   CHECK((front::outcome([&] { infer({row.expression, formats, ""}); }) == "ok") == row.may_be);
 }
 
-TEST_CASE("what is divided by beside its pattern is held dense where each of its modes is dense in an operand") {
+TEST_CASE("a denominator that is not covered becomes a dense temporary if its modes are dense in operands") {
   const Row row = {"t(i,j)=A(i,j)+A(j,i);C(i,j)=B(i,j)/t(i,j)", {"A=csr", "B=csr"}, ""};
   CHECK(infer(row).temporaries.find("t")->format->is_dense());
   const Row covered = {"t(i,j)=A(i,j)+A(j,i);C(i,j)=A(i,j)/t(i,j)", {"A=csr"}, ""};

@@ -1,4 +1,4 @@
-// Each thing that no kernel may do is found, and said in one sentence with its place.
+// Tests that every kind of error is detected, and reported in one sentence with its location.
 #include "catch.h"
 #include "small_module.h"
 
@@ -41,7 +41,7 @@ TEST_CASE("null arrays and structs") {
   CHECK(machine.call(Phase::count, {nullptr, nullptr}, small.memory).broken == "there is no function `count`");
 }
 
-TEST_CASE("a loop over a table has each row's own") {
+TEST_CASE("a loop over a table uses the cells of each row") {
   SmallRun small;
   const std::vector<Table::Column> columns{{"vals", Type::f32, true}, {"n", Type::i64, false}};
   const Table table{"table", columns, {{Field{"X", "vals"}, Field{"X", "n"}}, {Field{"X", "vals"}, Field{"Y", "n"}}}};
@@ -50,30 +50,30 @@ TEST_CASE("a loop over a table has each row's own") {
                    ForEach{"table", columns, {store_y(at, load("vals", Type::f32, at))}}};
   CHECK(small.run_body(loop).broken == "");
   CHECK(small.y == std::array<float, 4>{0, 2, 0, 4});
-  CHECK_THAT(broken_by({ForEach{"table", columns, {}}}), ContainsSubstring("`table` is no table"));
-  CHECK_THAT(broken_by({table}), ContainsSubstring("Y->n is read, but nobody has set it"));
+  CHECK_THAT(broken_by({ForEach{"table", columns, {}}}), ContainsSubstring("`table` is not a table"));
+  CHECK_THAT(broken_by({table}), ContainsSubstring("Y->n is read, but is not set"));
 }
 
-TEST_CASE("elements that nobody has set") {
+TEST_CASE("elements that are not set") {
   CHECK(broken_by({bind_y(), store_y(integer(0), f32_number(1)), Declare{"a", y_at(integer(0))},
                    Declare{"b", y_at(integer(1))}}) ==
-        "in `run`, at `f32 b = y[1]`: element 1 of Y->vals is read, but nobody has set it");
+        "in `run`, at `f32 b = y[1]`: element 1 of Y->vals is read, but is not set");
   CHECK_THAT(broken_by({bind_y(), store_y(integer(2), f32_number(1), Update::add)}),
-             ContainsSubstring("element 2 of Y->vals is read, but nobody has set it"));
+             ContainsSubstring("element 2 of Y->vals is read, but is not set"));
   const Stmt read_pos = Declare{"a", load("pos", Type::i32, integer(1))};
   CHECK_THAT(broken_by({Allocate{"Y", "pos", Type::i32, integer(2), false}, bind_pos(), read_pos}),
-             ContainsSubstring("element 1 of Y->pos is read, but nobody has set it"));
+             ContainsSubstring("element 1 of Y->pos is read, but is not set"));
   CHECK(broken_by({Allocate{"Y", "pos", Type::i32, integer(2), true}, bind_pos(), read_pos}) == "");
 }
 
-TEST_CASE("fields that nobody has set") {
+TEST_CASE("fields that are not set") {
   CHECK(broken_by({Declare{"a", Field{"Y", "n", -1, Type::i64}}}) ==
-        "in `run`, at `i64 a = Y.n`: Y->n is read, but nobody has set it");
+        "in `run`, at `i64 a = Y.n`: Y->n is read, but is not set");
   CHECK(broken_by({SetField{"Y", "n", -1, integer(3)}, Declare{"a", Field{"Y", "n", -1, Type::i64}}}) == "");
-  CHECK_THAT(broken_by({Release{"Y", "pos"}}), ContainsSubstring("Y->pos is used, but nobody has set it"));
+  CHECK_THAT(broken_by({Release{"Y", "pos"}}), ContainsSubstring("Y->pos is used, but is not set"));
 }
 
-TEST_CASE("names that are not declared, or otherwise") {
+TEST_CASE("names that are not declared, or declared with another type") {
   CHECK_THAT(broken_by({Declare{"a", var("b")}}), ContainsSubstring("the variable `b` is not declared as i64"));
   CHECK_THAT(broken_by({Declare{"a", boolean(true)}, Declare{"b", var("a")}}),
              ContainsSubstring("the variable `a` is not declared as i64"));
@@ -85,7 +85,7 @@ TEST_CASE("names that are not declared, or otherwise") {
   CHECK_THAT(broken_by({CallPhase{"count", ""}}), ContainsSubstring("there is no function `count`"));
 }
 
-TEST_CASE("what is constant is not written") {
+TEST_CASE("constants are not written") {
   CHECK_THAT(broken_by({bind_x(), Store{"x", Type::f32, integer(0), Update::set, f32_number(1)}}),
              ContainsSubstring("`x` is not bound for writing"));
   CHECK_THAT(broken_by({BindArray{"x", Type::f32, "X", "vals", true},
@@ -123,7 +123,7 @@ TEST_CASE("positions that lose bits") {
   CHECK_THAT(broken_by({SetField{"Y", "owned", -1, integer(5000000000)}}), ContainsSubstring("loses bits"));
 }
 
-TEST_CASE("a little work is one part, more is several") {
+TEST_CASE("little work gives one chunk, more work several") {
   const auto count = [](std::int64_t work) {
     SmallRun small;
     const Block body{ChunkCount{"parts", integer(work)}, SetField{"Y", "n", -1, var("parts")}};
@@ -153,14 +153,14 @@ TEST_CASE("iterations of parallel loops are independent") {
   const Expr next = add(var("i"), integer(1));
   CHECK(in_parallel({store_y(var("i"), x_at(next), Update::add), Declare{"a", integer(0), true},
                      Assign{"a", Update::add, integer(1)}}) == "");
-  // Both write; one reads what another has written; one writes what another has read.
+  // Both write; one reads what another has written; one writes what another has read (all three kinds of data races).
   CHECK_THAT(in_parallel({store_y(integer(0), x_at(var("i")))}), ContainsSubstring("element 0 of Y->vals is shared"));
   CHECK_THAT(in_parallel({store_y(next, y_at(var("i")))}), ContainsSubstring("element 1 of Y->vals is shared"));
   CHECK_THAT(in_parallel({store_y(var("i"), y_at(next))}), ContainsSubstring("element 1 of Y->vals is shared"));
   CHECK_THAT(in_parallel({Assign{"shared", Update::add, integer(1)}}),
              ContainsSubstring("iterations of a parallel loop share `shared`"));
   CHECK_THAT(in_parallel({ReturnIf{boolean(true), Status::shape_mismatch, ""}}),
-             ContainsSubstring("a parallel loop is left"));
+             ContainsSubstring("a return inside a parallel loop"));
   CHECK_THAT(in_parallel({loop_over("j", 2, {}, true)}), ContainsSubstring("a parallel loop runs inside another"));
 }
 

@@ -1,4 +1,4 @@
-// Allocated arrays: their life, their growth, and what happens without memory.
+// Tests allocated arrays: lifetime, growth, and missing memory.
 #include "catch.h"
 #include "small_module.h"
 
@@ -17,8 +17,8 @@ Stmt grow_to(std::int64_t needed) { return Grow{"pos", "Y", "pos", "capacity", T
 TEST_CASE("a released array is not used again") {
   CHECK_THAT(broken_by({allocate(2, true), bind_pos(), Release{"Y", "pos"}, Declare{"a", pos_at(0)}}),
              ContainsSubstring("Y->pos is used after its release"));
-  CHECK(broken_by({allocate(2), Release{"Y", "pos"}, Release{"Y", "pos"}}) == "");  // the second one is null
-  CHECK_THAT(broken_by({Release{"Y", "vals"}}), ContainsSubstring("Y->vals is released, but is the caller's"));
+  CHECK(broken_by({allocate(2), Release{"Y", "pos"}, Release{"Y", "pos"}}) == "");  // the second release is of null
+  CHECK_THAT(broken_by({Release{"Y", "vals"}}), ContainsSubstring("Y->vals is released, but belongs to the caller"));
 }
 
 TEST_CASE("live arrays are counted") {
@@ -30,7 +30,7 @@ TEST_CASE("live arrays are counted") {
   CHECK(small.result[1].array->count == 0);
 }
 
-TEST_CASE("bytes that are touched are counted once, also of an array that grows") {
+TEST_CASE("accessed bytes are counted once even if an array grows") {
   SmallRun small;
   small.memory.watch();
   const Block body{allocate(2),   bind_pos(),    Declare{"capacity", integer(2), true},
@@ -63,13 +63,13 @@ TEST_CASE("an array grows by doubling, with zeros") {
   const auto* values = static_cast<const std::int32_t*>(pos.data);
   CHECK(std::vector<std::int32_t>(values, values + 4) == std::vector<std::int32_t>{7, 8, 9, 0});
   CHECK_THAT(broken_by({allocate(2), bind_pos(), Declare{"capacity", integer(3), true}, grow_to(4)}),
-             ContainsSubstring("Y->pos grows from 3 elements, which it has not"));
+             ContainsSubstring("Y->pos grows from 3 elements, which it does not have"));
 }
 
-TEST_CASE("what was unset stays unset when an array grows") {
+TEST_CASE("elements that are not set stay so when an array grows") {
   CHECK_THAT(
       broken_by({allocate(2), bind_pos(), Declare{"capacity", integer(2), true}, grow_to(3), Declare{"a", pos_at(1)}}),
-      ContainsSubstring("element 1 of Y->pos is read, but nobody has set it"));
+      ContainsSubstring("element 1 of Y->pos is read, but is not set"));
 }
 
 TEST_CASE("any allocation can fail, and the result is released") {
@@ -86,7 +86,7 @@ TEST_CASE("any allocation can fail, and the result is released") {
   }
 }
 
-TEST_CASE("an array gives back what is to spare, if there is memory for a copy") {
+TEST_CASE("an array shrinks if there is memory for a copy") {
   for (const std::int64_t failing : {0, 2}) {
     SmallRun small;
     small.memory.fail_allocation = failing;
@@ -104,12 +104,12 @@ TEST_CASE("an array gives back what is to spare, if there is memory for a copy")
     CHECK(std::vector<std::int32_t>(values, values + 2) == std::vector<std::int32_t>{7, 8});
   }
   CHECK_THAT(broken_by({allocate(2), Shrink{"Y", "pos", Type::i32, integer(3), integer(1)}}),
-             ContainsSubstring("Y->pos shrinks to 1 elements, which it has not"));
+             ContainsSubstring("Y->pos shrinks to 1 elements, but does not have the stated capacity"));
   CHECK_THAT(broken_by({allocate(2), bind_pos(), Memmove{"pos", Type::i32, integer(0), integer(1), integer(1)}}),
-             ContainsSubstring("element 1 of Y->pos is read, but nobody has set it"));
+             ContainsSubstring("element 1 of Y->pos is read, but is not set"));
 }
 
-TEST_CASE("all allocations fail from one on") {
+TEST_CASE("all allocations after a failed one fail") {
   SmallRun small;
   small.memory.fail_allocation = 2;
   small.memory.fails_from_there = true;

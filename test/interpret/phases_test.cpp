@@ -1,4 +1,4 @@
-// Whole kernels: hand-written ones of the emitter's tests, phase by phase.
+// Tests whole kernels: the hand-written modules of the emitter's tests, function by function.
 #include "catch.h"
 #include "emit/modules.h"
 #include "interpret/machine.h"
@@ -10,7 +10,7 @@ using namespace loop;
 using interpret::Given;
 using interpret::Object;
 
-/// A csr operand over arrays of the caller's: row 0 has (0,1), row 1 nothing, row 2 has (2,0) and (2,1).
+/// A csr operand in the caller's arrays, with entries (0,1), (2,0) and (2,1).
 struct Csr {
   std::vector<std::int32_t> pos = {0, 1, 1, 3};
   std::vector<std::int32_t> crd = {1, 0, 1};
@@ -47,7 +47,7 @@ std::vector<float> values_of(const Object& c) {
   return {values, values + c[5].numbers[0]};
 }
 
-TEST_CASE("the one call assembles, and its release leaves nothing") {
+TEST_CASE("the one call assembles and its release leaks nothing") {
   Addition addition;
   const interpret::Outcome outcome = addition.call(Phase::run);
   CHECK(outcome.broken == "");
@@ -75,7 +75,7 @@ TEST_CASE("the steps of the split form") {
   CHECK(addition.memory.live() == 0);
 }
 
-TEST_CASE("without memory the one call leaves nothing") {
+TEST_CASE("the one call leaks nothing if an allocation fails") {
   std::int64_t number = 1;
   for (;; ++number) {
     Addition addition;
@@ -86,7 +86,7 @@ TEST_CASE("without memory the one call leaves nothing") {
     CHECK(outcome.status == Status::out_of_memory);
     CHECK(addition.memory.live() == 0);
   }
-  CHECK(number == 8);  // three arrays, two that grow twice
+  CHECK(number == 8);  // three arrays, of which two grow twice
 }
 
 TEST_CASE("an operand whose positions lie is found") {
@@ -109,7 +109,7 @@ TEST_CASE("the emitter's other kernels run as well") {
   for (const Type type : {Type::i32, Type::i64, Type::f32, Type::f64}) {
     const Module module = every_operator(type);
     interpret::Memory memory;
-    std::vector<double> in(3), out(3);  // as long as any type's
+    std::vector<double> in(3), out(3);  // large enough for every type
     Object count = interpret::zeroed_object(module.structs[0]);
     Object y = interpret::zeroed_object(module.structs[1]);
     count[0].numbers = y[0].numbers = {3};
@@ -123,7 +123,7 @@ TEST_CASE("the emitter's other kernels run as well") {
   }
 }
 
-TEST_CASE("comments that are passed are counted, where somebody asks") {
+TEST_CASE("execution counts of comments are recorded on request") {
   Module module = csr_add();
   for (Function& function : module.functions)
     if (function.phase == Phase::count) function.body.insert(function.body.begin(), Comment{"here"});

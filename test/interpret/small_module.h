@@ -1,4 +1,4 @@
-// A module with one operand and one result, around a body that a test writes.
+// Provides a module with one operand and one result, around a body that a test supplies.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ inline Stmt bind_x() { return BindArray{"x", Type::f32, "X", "vals", false}; }
 inline Stmt bind_y() { return BindArray{"y", Type::f32, "Y", "vals", true}; }
 inline Stmt bind_pos() { return BindArray{"pos", Type::i32, "Y", "pos", true}; }
 
-/// X: vals (const f32[4]) and n. Y: vals (f32[4], unset), pos (i32, nobody has set it), n and owned.
+/// The arguments. X: vals (const f32[4]) and n. Y: vals (f32[4], uninitialised), pos (i32 array, not set), n and owned.
 struct SmallRun {
   std::array<float, 4> x = {1, 2, 3, 4};
   std::array<float, 4> y = {};
@@ -62,7 +62,7 @@ struct SmallRun {
   interpret::Outcome run_body(const Block& body) { return run(module(body)); }
 };
 
-/// What breaks when the body runs; empty if nothing.
+/// The error that the interpreter detects when the body runs; empty if there is none.
 inline std::string broken_by(const Block& body) { return SmallRun().run_body(body).broken; }
 
 }  // namespace scorchc::test

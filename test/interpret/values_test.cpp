@@ -1,4 +1,4 @@
-// Arithmetic on values means what emitted code means.
+// Tests that arithmetic on values has the semantics of emitted code.
 #include <cmath>
 #include <limits>
 
@@ -21,7 +21,7 @@ float evaluated(const Expr& expr) {
   return small.y[0];
 }
 
-/// y = a / b on i32, and the status.
+/// The value of y = a / b on i32, and the status.
 struct Quotient {
   double value;
   Status status;
@@ -46,7 +46,7 @@ TEST_CASE("f32 rounds after every operation") {
   CHECK(evaluated(f32_number(0.1)) == 0.1F);
 }
 
-TEST_CASE("a negative zero stands for what is not stored") {
+TEST_CASE("a negative zero represents an unstored component") {
   const auto tells = [](const Expr& component) {
     return evaluated(select(is_stored(component), f32_number(1), f32_number(2)));
   };
@@ -130,7 +130,7 @@ TEST_CASE("conditions") {
   CHECK(truth(compare(BinaryOp::less_equal, 3, 3)));
   CHECK(truth(Binary{BinaryOp::equal, {boolean(false), boolean(false)}}));
   CHECK_FALSE(truth(Not{{boolean(true)}}));
-  // What stands behind is not looked at.
+  // The second operand is not evaluated.
   const Expr outside = Binary{BinaryOp::equal, {cast(Type::i64, cast(Type::i32, x_at(integer(9)))), integer(0)}};
   CHECK_FALSE(truth(Binary{BinaryOp::logical_and, {boolean(false), outside}}));
   CHECK(truth(Binary{BinaryOp::logical_or, {boolean(true), outside}}));

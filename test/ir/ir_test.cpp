@@ -6,7 +6,7 @@
 namespace scorchc {
 namespace {
 
-TEST_CASE("what is printed parses back") {
+TEST_CASE("printed text parses back") {
   const std::string text = GENERATE("y(i) = sum(j, A(i,j) * x(j))", "s += -a * (b - 2) / 0.5",
                                     "C(i,j) = relu(A(i,j) - B(j,i)) + max(x(i), 3)", "y(i) max= A(i,i)",
                                     "y(i) = a(i) - (b(i) - c(i)) * 1e-07");
@@ -14,7 +14,7 @@ TEST_CASE("what is printed parses back") {
   CHECK(front::same(front::statement_of(print(statement)), statement));
 }
 
-TEST_CASE("types promote alike from both sides, and in any order") {
+TEST_CASE("type promotion is commutative and associative") {
   const ValueType all[] = {ValueType::f32, ValueType::f64, ValueType::i32, ValueType::i64};
   for (const ValueType a : all)
     for (const ValueType b : all) {
@@ -25,7 +25,7 @@ TEST_CASE("types promote alike from both sides, and in any order") {
   CHECK(promote(ValueType::i64, ValueType::f32) == ValueType::f64);
 }
 
-TEST_CASE("formats print to what parses back") {
+TEST_CASE("printed formats parse back") {
   const std::string text =
       GENERATE("csr", "csc:f64", "coo:pos=i64:crd=i64", "compressed,dense", "dense,coordinate:1,0");
   const Format format = front::format_of(text, 2);
@@ -34,7 +34,7 @@ TEST_CASE("formats print to what parses back") {
   CHECK(verify(format) == "");
 }
 
-TEST_CASE("loop expressions fold what a person would not write") {
+TEST_CASE("loop expressions fold constants and neutral operands") {
   const loop::Expr n = loop::index_variable("n");
   CHECK(loop::add(n, loop::integer(0)) == n);
   CHECK(loop::mul(n, loop::integer(1)) == n);

@@ -1,4 +1,4 @@
-// What iterations may be lanes of vectors, and what is different in each.
+// Tests the vectorisation legality checks, and which values vary between lanes.
 #include "catch.h"
 #include "ir/loop_lanes.h"
 
@@ -15,7 +15,7 @@ Stmt store(Expr index, Expr value, Update update = Update::set) {
 }
 Lanes lanes(Block body) { return lanes_of(For{"k", integer(0), var("n"), std::move(body)}); }
 
-TEST_CASE("a row that is summed up beside its neighbours") {
+TEST_CASE("a sum of products in every lane") {
   const Block sum = {Assign{"t", Update::add, times(at("A", var("p")), at("B", row("j")))}};
   const Lanes found = lanes({Declare{"t", number(Type::f32, 0, 0), true},
                              For{"p", integer(0), var("m"), {Declare{"j", at("crd", var("p"), Type::i64)}, sum[0]}},
@@ -26,20 +26,20 @@ TEST_CASE("a row that is summed up beside its neighbours") {
   CHECK(found.repeatable);
 }
 
-TEST_CASE("what is read and written may be done once only") {
+TEST_CASE("a lane that reads what it writes is not repeatable") {
   CHECK_FALSE(lanes({store(row("i"), at("B", row("j")), Update::add)}).repeatable);
   CHECK_FALSE(lanes({store(row("i"), at("C", row("i")))}).repeatable);
   CHECK(lanes({store(row("i"), at("B", row("j")))}).repeatable);
 }
 
-TEST_CASE("lanes are added up to a variable around the loop") {
+TEST_CASE("lanes are reduced into a variable outside the loop") {
   const Lanes found = lanes({Assign{"s", Update::add, times(at("A", row("i")), at("B", row("j")))}});
   CHECK(found.problem == "");
   CHECK(found.sums == std::set<std::string>{"s"});
   CHECK_FALSE(found.repeatable);
 }
 
-TEST_CASE("a mark that each lane would set is set once") {
+TEST_CASE("every lane may set the same flag") {
   const Block body = {Assign{"stored", Update::set, boolean(true)}, store(row("i"), at("B", row("j")))};
   CHECK(lanes(body).problem == "");
   Block reading = body;
@@ -54,38 +54,36 @@ TEST_CASE("lanes may differ in which components of temporaries are stored") {
   CHECK(lanes({store(row("i"), Select{{both(here, is_stored(at("A", row("j")))), at("B", row("j")), zero}})}).problem ==
         "");
   CHECK(lanes({store(row("i"), Select{{both(here, less(var("k"), integer(3))), at("B", row("j")), zero}})}).problem ==
-        "what is done depends on the coordinate");
+        "control flow depends on the loop index");
 }
 
-TEST_CASE("what cannot be lanes, and why") {
+TEST_CASE("loops that cannot be vectorised, and why") {
   const Stmt plain = store(row("i"), at("B", row("j")));
-  CHECK(lanes({store(mul(var("k"), var("n")), at("B", row("j")))}).problem ==
-        "components of `C` do not stand one after the other");
+  CHECK(lanes({store(mul(var("k"), var("n")), at("B", row("j")))}).problem == "accesses to `C` are not contiguous");
   CHECK(lanes({store(row("i"), at("B", var("j")))}).problem == "");
-  CHECK(lanes({store(var("i"), at("B", row("j")))}).problem == "components of `C` do not stand one after the other");
-  CHECK(lanes({store(row("i"), at("B", mul(var("k"), integer(2))))}).problem ==
-        "components of `B` do not stand one after the other");
-  CHECK(lanes({If{{less(var("k"), integer(3))}, {{plain}}}}).problem == "what is done depends on the coordinate");
+  CHECK(lanes({store(var("i"), at("B", row("j")))}).problem == "accesses to `C` are not contiguous");
+  CHECK(lanes({store(row("i"), at("B", mul(var("k"), integer(2))))}).problem == "accesses to `B` are not contiguous");
+  CHECK(lanes({If{{less(var("k"), integer(3))}, {{plain}}}}).problem == "control flow depends on the loop index");
   CHECK(lanes({Assign{"s", Update::set, at("B", row("j"))}}).problem == "iterations share `s`");
   CHECK(lanes({store(row("i"), Compute{Operator::exp, {at("B", row("j"))}, Type::f32})}).problem ==
-        "`exp` is computed one by one");
+        "`exp` has no vector version");
   CHECK(lanes({store(row("i"), cast(Type::f32, at("B", row("j"), Type::f64)))}).problem ==
-        "values are of several types, or integers");
+        "values are integers or have several types");
   CHECK(lanes({store(row("i"), times(at("B", row("j")), at("C", var("j"))))}).problem ==
-        "each iteration reads what another one writes");
+        "iterations read elements that other iterations write");
   CHECK(lanes({Store{"C", Type::i32, row("i"), Update::set, integer(1)}}).problem ==
-        "coordinates or positions are written");
+        "the body stores coordinates or positions");
   CHECK(lanes({plain, SortList{"list", "scratch", var("n"), var("n")}}).problem ==
-        "more is done than computed and stored");
+        "the body contains statements other than arithmetic and stores");
   const Expr least = Compute{Operator::min, {at("B", row("j")), at("A", row("j"))}, Type::f32};
   CHECK(lanes({store(row("i"), Select{{flag_variable("here"), at("B", row("j")), number(Type::f32, 0, 0)}})}).problem ==
         "");
   CHECK(lanes({store(row("i"), Select{{flag_variable("here"), least, number(Type::f32, 0, 0)}})}).problem ==
-        "a function is computed where a component is stored, and not where it is not");
+        "a function is evaluated for stored components only");
 }
 
-// What does not begin at 0 runs over positions.
-TEST_CASE("positions whose values are added up") {
+// A loop that does not begin at 0 is a loop over positions.
+TEST_CASE("a sum over positions") {
   const Expr product = times(at("A", var("p")), at("x", var("j")));
   const auto lanes_at = [](const Block& body) { return lanes_of(For{"p", integer(1), var("n"), body}); };
   const Declare j{"j", load_index("crd", Type::i32, var("p"))};
@@ -94,13 +92,13 @@ TEST_CASE("positions whose values are added up") {
   CHECK(lanes.positions);
   CHECK(lanes.varying == std::set<std::string>{"j"});
   CHECK(lanes.sums == std::set<std::string>{"s"});
-  CHECK(lanes_at({j, store(var("p"), product)}).problem == "more is done than added to a sum");
+  CHECK(lanes_at({j, store(var("p"), product)}).problem == "the body does more than add to one sum");
   CHECK(lanes_at({j, Assign{"s", Update::add, product}, Assign{"t", Update::add, product}}).problem ==
-        "more is done than added to a sum");
-  CHECK(lanes_at({j, Assign{"s", Update::max, product}}).problem == "more is done than added to a sum");
+        "the body does more than add to one sum");
+  CHECK(lanes_at({j, Assign{"s", Update::max, product}}).problem == "the body does more than add to one sum");
   CHECK(lanes_at({j, Assign{"s", Update::add, at("x", var("i"))}}).problem == "iterations share `s`");
   CHECK(lanes_at({j, Assign{"s", Update::add, times(product, at("y", var("j"), Type::f64))}}).problem ==
-        "values are of several types");
+        "values have several types");
 }
 
 }  // namespace

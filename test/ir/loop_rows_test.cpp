@@ -1,4 +1,4 @@
-// Loops around a vector loop, and whether several of their iterations may be run at a time.
+// Tests which loops around a vector loop can be register-blocked over rows.
 #include "ir/loop_rows.h"
 
 #include "catch.h"
@@ -30,7 +30,7 @@ For rows(Block body) { return {"i", integer(0), var("i_size"), std::move(body)};
 
 bool is_one(const Block& body) { return rows_around(rows(body)).has_value(); }
 
-TEST_CASE("rows of a matrix product read the same") {
+TEST_CASE("rows of a matrix product share an operand") {
   const std::optional<Rows> found = rows_around(rows({lanes({start, sum, result})}));
   REQUIRE(found);
   CHECK(found->lanes.name == "k");
@@ -38,7 +38,7 @@ TEST_CASE("rows of a matrix product read the same") {
   CHECK(found->own.empty());
 }
 
-TEST_CASE("constants of a row are its own, wherever they stand") {
+TEST_CASE("constants that depend on the row are private to it") {
   const Stmt bias = Declare{"b", at("bias", var("i"))}, scale = Declare{"a", at("alpha", integer(0))};
   const Stmt factor = Declare{"x", at("A", place("i", "j"))};
   const Stmt by_name = For{
@@ -50,7 +50,7 @@ TEST_CASE("constants of a row are its own, wherever they stand") {
   CHECK(found->before.size() == 2);
 }
 
-TEST_CASE("what is done may not differ from row to row") {
+TEST_CASE("control flow must not differ from row to row") {
   const auto summed = [](Expr begin, Expr end) {
     return lanes({start, For{"j", std::move(begin), std::move(end), {term}}, result});
   };
@@ -61,12 +61,12 @@ TEST_CASE("what is done may not differ from row to row") {
   CHECK_FALSE(is_one({Declare{"end", pos(var("i"))}, summed(integer(0), var("end"))}));
   CHECK_FALSE(is_one({lanes({start, sum, If{{less(var("i"), integer(3))}, {{result}}}})}));
   CHECK(is_one({lanes({start, sum, If{{less(var("m"), integer(3))}, {{result}}}})}));
-  // It is changed, so its value is no name for another one.
+  // A mutable variable is not a constant of the row.
   CHECK_FALSE(is_one({lanes(
       {Declare{"x", at("A", var("i")), true}, start, sum, store(place("i", "k"), times(real("t"), real("x")))})}));
 }
 
-TEST_CASE("each row stores what no other one touches") {
+TEST_CASE("rows must store to disjoint elements") {
   const auto stores = [](Expr index) { return lanes({start, sum, store(std::move(index), real("t"))}); };
   CHECK_FALSE(is_one({stores(var("k"))}));
   CHECK_FALSE(is_one({stores(add(mul(at("crd", var("i"), Type::i64), var("k_size")), var("k")))}));
@@ -77,7 +77,7 @@ TEST_CASE("each row stores what no other one touches") {
   CHECK_FALSE(is_one({lanes({start, sum, result, store(place("m", "k"), real("t"))})}));
 }
 
-TEST_CASE("rows that share nothing, or are all the same, gain nothing") {
+TEST_CASE("rows that share nothing, or are all equal, are not blocked") {
   const auto of = [](Expr value) {
     return lanes({start, For{"j", integer(0), var("j_size"), {Assign{"t", Update::add, std::move(value)}}}, result});
   };
@@ -86,7 +86,7 @@ TEST_CASE("rows that share nothing, or are all the same, gain nothing") {
   CHECK_FALSE(is_one({lanes({store(place("i", "k"), times(at("A", var("i")), at("b", var("k"))))})}));
 }
 
-TEST_CASE("loops over what is stored have few rows") {
+TEST_CASE("loops over positions are not blocked") {
   For stored = rows({lanes({start, sum, result})});
   stored.end = load_index("pos", Type::i32, var("m"));
   CHECK_FALSE(rows_around(stored));

@@ -1,4 +1,4 @@
-// Loops whose iterations each form a sum in a vector loop, and what is done with it.
+// Tests the recogniser for loops whose iterations each form a sum in a vector loop.
 #include "ir/loop_sums.h"
 
 #include "catch.h"
@@ -30,7 +30,7 @@ bool needs_terms(const Block& after) {
   return parts->needs_terms;
 }
 
-TEST_CASE("where a sum is used only if it has terms, nothing is done without") {
+TEST_CASE("an iteration whose effects are guarded by its terms does nothing without terms") {
   const Expr next = add(var("i"), integer(1));
   CHECK(needs_terms({any(next), If{{flag_variable("any")}, {{added()}}}}));
   CHECK(needs_terms({If{{less(raw(var("i")), raw(next))}, {{added()}}}}));

@@ -1,4 +1,4 @@
-// The contract that every level format keeps; a new one is tested by being listed.
+// Tests the contract of level formats. A new level format is tested as soon as it is registered.
 #include <set>
 #include <vector>
 
@@ -16,7 +16,7 @@ LevelSite inner_site() {
   return site;
 }
 
-/// Those that users name, and those of temporaries.
+/// The level formats that users can name, and `workspace`.
 std::vector<const LevelFormat*> every_level_format() {
   const auto named = all_level_formats();
   std::vector<const LevelFormat*> formats(named.begin(), named.end());
@@ -24,7 +24,7 @@ std::vector<const LevelFormat*> every_level_format() {
   return formats;
 }
 
-TEST_CASE("names are unique, and found") {
+TEST_CASE("level names are unique and can be looked up") {
   std::set<std::string_view> names;
   for (const LevelFormat* format : every_level_format()) {
     CHECK(names.insert(format->name).second);
@@ -32,10 +32,10 @@ TEST_CASE("names are unique, and found") {
   }
 }
 
-TEST_CASE("a workspace is written at random, and walked in order") {
+TEST_CASE("a workspace takes insertions in any order and iterates in order") {
   CHECK(workspace.insert.has_value());
   CHECK(workspace.position_iteration.has_value());
-  // What it stores is found by its list alone: nothing says that a coordinate is not there.
+  // Stored components are found through the list only, so there is no `locate`.
   CHECK_FALSE(workspace.locate.has_value());
   CHECK_FALSE(workspace.properties.full);
   LevelSite site = inner_site();
@@ -44,21 +44,21 @@ TEST_CASE("a workspace is written at random, and walked in order") {
   const Positions all = workspace.position_iteration->bounds(site, parent);
   CHECK(loop::print(all.begin) == "0");
   CHECK(loop::print(all.end) == "w_count");
-  // The value of a coordinate stands at the coordinate itself.
+  // The position of a coordinate is the coordinate itself.
   REQUIRE(workspace.position_iteration->child != nullptr);
   CHECK(loop::print(workspace.position_iteration->child(site, loop::index_variable("q"), loop::index_variable("j"))) ==
         "j");
 }
 
-TEST_CASE("what a level format can do fits what it is") {
+TEST_CASE("capabilities of level formats match their properties") {
   for (const LevelFormat* format : every_level_format()) {
     INFO(format->name);
     const LevelSite site = inner_site();
     const bool stores = format->stores_pos(site) || format->stores_crd(site);
-    // Every level can be walked, and every result's level can be written, in one way or the other.
+    // Every level has exactly one kind of iteration and one kind of assembly.
     CHECK(format->coordinate_iteration.has_value() != format->position_iteration.has_value());
     CHECK(format->insert.has_value() != format->append.has_value());
-    // A full level computes its positions: it has no arrays, and is reached at random.
+    // A full level computes positions: it has no arrays, and supports random access.
     CHECK(format->properties.full == format->coordinate_iteration.has_value());
     CHECK(format->properties.full == format->locate.has_value());
     CHECK(format->properties.full == !stores);
@@ -68,7 +68,7 @@ TEST_CASE("what a level format can do fits what it is") {
   }
 }
 
-TEST_CASE("level functions are about their site's arrays") {
+TEST_CASE("level functions use the arrays of their site") {
   for (const LevelFormat* format : every_level_format()) {
     INFO(format->name);
     const LevelSite site = inner_site();

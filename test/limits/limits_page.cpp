@@ -1,4 +1,4 @@
-// Codes and numbers, from the tables and constants that the compiler itself has.
+// Writes the codes and numbers of docs/limits.md, from the compiler's tables and constants.
 #include <span>
 #include <stdexcept>
 
@@ -21,24 +21,24 @@
 namespace scorchc::test {
 namespace {
 
-static_assert(data::max_order == front::max_order, "a tensor of a file has as many modes as one of a statement");
+static_assert(data::max_order == front::max_order, "tensors in files and in statements have the same greatest order");
 
-/// The first line behind `Fails:` of a code's section in docs/errors.md.
+/// The first line after `Fails:` in the code's section of docs/errors.md.
 std::string example(std::string_view code) {
   const std::string page(driver::error_section(code));
   const std::string mark = "Fails:\n\n    ";
   const std::size_t begin = page.find(mark);
   if (begin == std::string::npos) throw std::runtime_error("docs/errors.md has no example of " + std::string(code));
   const std::string line = page.substr(begin + mark.size(), page.find('\n', begin + mark.size()) - begin - mark.size());
-  return line.substr(0, line.find("  "));  // a remark may stand behind it
+  return line.substr(0, line.find("  "));  // without a remark after it
 }
 
-/// Of the heading `## SC0607 needs_sequence`.
+/// The anchor of a heading such as `## SC0607 needs_sequence`.
 std::string anchor(const CodeInfo& code) {
   return "sc" + std::string(code.id.substr(2)) + "-" + std::string(code.name);
 }
 
-/// 4,096.
+/// The number as in 4,096.
 template <class Integer>
 std::string count(Integer value) {
   std::string text = std::to_string(value);
@@ -46,7 +46,7 @@ std::string count(Integer value) {
   return text;
 }
 
-/// 16 MiB.
+/// The size as in 16 MiB.
 std::string bytes(std::uint64_t value) {
   constexpr std::uint64_t mebibyte = 1 << 20;
   return value >= 1024 * mebibyte ? count(value / (1024 * mebibyte)) + " GiB" : count(value / mebibyte) + " MiB";

@@ -1,4 +1,4 @@
-// docs/limits.md says what the compiler does: it is generated, and compared.
+// Generates docs/limits.md from the compiler and compares it with the page.
 #include <cstdlib>
 
 #include "catch.h"
@@ -24,7 +24,7 @@ TEST_CASE("the page of limits is what is generated", "[deep]") {
       scorchc::test::numeric_limits();
   if (const char* update = std::getenv("SCORCHC_UPDATE_GOLDENS"); update != nullptr && std::string(update) == "1")
     scorchc::write_file(path, page);
-  INFO("tools/update-goldens rewrites docs/limits.md; read the difference");
+  INFO("tools/update-goldens rewrites docs/limits.md; review the difference");
   const std::string difference = scorchc::test::line_diff(scorchc::read_file(path), page);
   INFO(difference);
   CHECK(difference.empty());

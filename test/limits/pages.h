@@ -1,15 +1,15 @@
-// The parts of docs/limits.md, as the compiler and its sources say them.
+// Generates the parts of docs/limits.md from the compiler.
 #pragma once
 
 #include <string>
 
 namespace scorchc::test {
 
-/// How many of the standard kernels compile, and those that do not.
+/// The number of standard kernels that compile, and a list of those that do not.
 std::string supported_kernels();
-/// Every diagnostic with exit code 3, and what is behind those that stand for more than one thing.
+/// A table of all diagnostics with exit code 3, each with an example.
 std::string unsupported_codes();
-/// Every number that an input is refused beyond, and those beyond which the emitted code takes another form.
+/// Tables of the limits beyond which input is refused, and of those beyond which the compiler uses another method.
 std::string numeric_limits();
 
 }  // namespace scorchc::test

@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
-"""Seeds one fault after the other into a copy of the tree and says which tests find it.
+"""Injects one fault at a time into a copy of the tree and reports which tests find it.
 
     tools/mutate [--fault NAME]... [--list] [-o FILE]
 
-Faults are one token each (faults.json): a bound, a sign, a comparison, a dropped statement. The copy is build-mutate/tree, built
-incrementally; the tree itself is never changed. Goldens are left out: bytes that differ say nothing about what is wrong. Three
-layers run alone, each to its first failure or for three minutes:
+Each fault (faults.json) is a small edit: a bound, a sign, a comparison, a dropped statement. The copy is build-mutate/tree and is
+built incrementally; the tree itself is never changed. Goldens are excluded, because different bytes do not show an error. Three
+layers of tests run separately, each until its first failure or for three minutes:
 
-    unit          unit tests that start no compiler
-    interpreted   kernels whose loops are interpreted
-    compiled      kernels that are compiled and run, and the unit tests that start a compiler
+    unit          unit tests that start no C++ compiler
+    interpreted   kernels whose loop IR is interpreted
+    compiled      kernels that are compiled and run, and unit tests that start a C++ compiler
 
-What the gate (tools/test) misses in a layer is given to the layer's deep tests (tools/test --deep), for three minutes as well. Loops
-are interpreted before text is emitted, so a fault in src/emit is not looked for there. The report is a row of JSON a fault. Exit status 6: there is a fault that no layer of the gate finds.
+If the gate (tools/test) misses a fault in a layer, the layer's deep tests (tools/test --deep) run, again for three minutes. The
+interpreted layer skips faults in src/emit, because the interpreter runs loop IR. The report has one row of JSON per fault. Exit
+status 6: no layer of the gate finds some fault.
 """
 import argparse
 import json
@@ -31,7 +32,7 @@ LIMIT = 180
 TARGETS = ["test_unit", "test_interpreted", "test_kernels", "fuzz", "fuzz_interpreted", "scorchc"]
 JOBS = str(os.cpu_count())
 
-# Programs of a layer, in the gate and in the deep tests. Cases that compare bytes are left out.
+# Programs of a layer, in the gate and in the deep tests. Cases that compare bytes are excluded.
 NO_GOLDENS = "~[golden]~[limits]"
 LAYERS = {
     "unit": {
@@ -52,7 +53,7 @@ LAYERS = {
 
 
 def copy_tree():
-    """The files of the tree, those that differ only, so that what is built stays so."""
+    """Copies the files of the tree that differ from the copy, so that builds stay incremental."""
     listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard"], capture_output=True,
                             check=True).stdout.decode().split("\0")
     names = {name for name in listed if name and (ROOT / name).is_file()}
@@ -67,7 +68,7 @@ def copy_tree():
 
 
 def build():
-    """Whether it builds, and in how many seconds."""
+    """Builds the copy. Returns whether that succeeds, the seconds, and the output."""
     begin = time.monotonic()
     done = subprocess.run(["bash", "-c", '. "$0/tools/build.sh"; build test build "$@"', TREE, *TARGETS], stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, check=False)
@@ -75,7 +76,7 @@ def build():
 
 
 def run(command, seconds):
-    """ "passes", "fails", or "no end": it had not failed within the time, so it counts as not found."""
+    """Runs a command. Returns "passes", "fails", or "no end" after the time limit, which counts as not found."""
     command = [str(TREE / "build" / "bin" / command[0]), *command[1:]]
     environment = dict(os.environ, TMPDIR=str(TREE.parent / "tmp"))
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment, start_new_session=True) as process:
@@ -87,7 +88,7 @@ def run(command, seconds):
 
 
 def run_layer(commands):
-    """What the programs of a layer find, and after how many seconds."""
+    """Runs the programs of a layer. Returns the first result other than "passes", and the seconds."""
     tmp = TREE.parent / "tmp"
     shutil.rmtree(tmp, ignore_errors=True)
     tmp.mkdir()
@@ -130,7 +131,7 @@ def main():
         return 0
     unknown = set(arguments.fault or []) - {fault["name"] for fault in faults}
     if unknown:
-        print(f"there is no fault {', '.join(sorted(unknown))}; --list names them", file=sys.stderr)
+        print(f"unknown fault: {', '.join(sorted(unknown))}; --list prints all faults", file=sys.stderr)
         return 2
     if arguments.fault:
         faults = [fault for fault in faults if fault["name"] in arguments.fault]
@@ -140,7 +141,7 @@ def main():
         source = TREE / fault["file"]
         text = source.read_text()
         if text.count(fault["before"]) != 1:
-            sys.exit(f"{fault['name']}: {fault['file']} has its text {text.count(fault['before'])} times; mend test/mutate/faults.json")
+            sys.exit(f"{fault['name']}: {fault['file']} contains its text {text.count(fault['before'])} times, not once; fix test/mutate/faults.json")
         try:
             source.write_text(text.replace(fault["before"], fault["after"]))
             rows.append(judge(fault))
@@ -155,7 +156,7 @@ def main():
         print(f"{layer}: the gate finds {caught} of {len(rows)}, the deep tests {deeper} more")
     missed = [row["fault"] for row in rows if all(row[layer]["gate"] != "fails" for layer in LAYERS)]
     if missed:
-        print(f"found by no layer of the gate: {', '.join(missed)}")
+        print(f"not found by the gate: {', '.join(missed)}")
     return 6 if missed else 0
 
 

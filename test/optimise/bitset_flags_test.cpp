@@ -1,4 +1,4 @@
-// Marks that are made in one go, as bits.
+// Arrays of flags that become bitsets.
 #include "optimise/bitset_flags.h"
 
 #include "catch.h"
@@ -35,19 +35,19 @@ Block function_of(const Block& body) {
 
 bool are_bits(const Block& body) { return function_of(body)[0].as<LocalArray>()->is_bitset; }
 
-TEST_CASE("marks that are made once and looked at are bits") {
+TEST_CASE("flags that are set once and read become a bitset") {
   CHECK(are_bits({made()}));
   CHECK(are_bits({made(), loop_over("q", {Assign{"t", Update::add, cast(Type::i64, seen(var("q")))}})}));
 }
 
-TEST_CASE("a list with such marks is sorted by them alone") {
+TEST_CASE("a list with such flags is sorted by them, without scratch space") {
   CHECK(print(function_of({made(), sorted()})).find("sort list[0 .. count] below n by seen") != std::string::npos);
   CHECK(print(function_of({made(), sorted()})).find("scratch") == std::string::npos);
   const Stmt other = SortList{"list", "scratch", var("count"), var("n")};
   CHECK(print(function_of({made(), sorted(), other})).find("i64[] scratch") != std::string::npos);
 }
 
-TEST_CASE("marks that are taken back, or that threads make, stay as they are") {
+TEST_CASE("flags that are reset, or set by threads, stay booleans") {
   CHECK_FALSE(are_bits({made(), loop_over("q", {set(false, "q")})}));
   CHECK_FALSE(are_bits({loop_over("r", {made(), sorted()})}));
   CHECK_FALSE(are_bits({made(), LoadMask{"eight", "seen", integer(0)}}));
@@ -64,7 +64,7 @@ TEST_CASE("marks that are taken back, or that threads make, stay as they are") {
   CHECK_FALSE(are_bits({made(), lanes}));
 }
 
-TEST_CASE("threads may look at marks that are there") {
+TEST_CASE("threads may read a bitset") {
   For threads{"q",
               integer(0),
               var("n"),

@@ -1,4 +1,4 @@
-// Loops that set a dense array to one value.
+// Nested loops that fill a dense array with one value.
 #include "optimise/collapse_fills.h"
 
 #include "catch.h"
@@ -24,18 +24,18 @@ std::string flattened(const Block& body) {
   return print(collapse_fills(module).functions[0].body);
 }
 
-TEST_CASE("rows that are set to one value are set all at once") {
+TEST_CASE("a nest that fills rows becomes one loop") {
   For outer = rows({Comment{"k: every coordinate"}, columns({zero(cell())})});
   outer.parallel = true;
   outer.work = Work{var("j"), {maximum(var("k_size"), integer(1)), integer(8)}};
   CHECK(flattened({Comment{"j: every coordinate"}, outer}) ==
         "# j, k: every coordinate\n"
         "i64 j_k_size = j_size * k_size\n"
-        "for j_k in 0 .. j_k_size parallel by j_k times 8\n"
+        "for j_k in 0 .. j_k_size parallel work j_k times 8\n"
         "  C[j_k] = 0:f32\n");
 }
 
-TEST_CASE("two of them in one function, and one whose name would be reserved, have names of their own") {
+TEST_CASE("names of new loops are unique and not reserved") {
   const For fill = rows({columns({zero(cell())})});
   const For other{
       "M", integer(0), var("n"), {For{"E", integer(0), var("m"), {zero(add(mul(var("M"), var("m")), var("E")))}}}};
@@ -51,7 +51,7 @@ TEST_CASE("two of them in one function, and one whose name would be reserved, ha
         "  C[M_E_] = 0:f32\n");
 }
 
-TEST_CASE("a thread's share of them, too") {
+TEST_CASE("a thread's chunk of rows is filled by one loop, too") {
   For outer{"j", var("first"), var("last"), {columns({zero(cell())})}};
   CHECK(flattened({outer}) ==
         "i64 j_k_size = last * k_size\n"
@@ -59,10 +59,10 @@ TEST_CASE("a thread's share of them, too") {
         "  C[j_k] = 0:f32\n");
 }
 
-TEST_CASE("what is more, or less, stays as it is") {
+TEST_CASE("other nests stay as they are") {
   const auto check_stays = [](const For& loop) { CHECK(flattened({loop}) == print(Block{loop})); };
-  check_stays(rows({columns({zero(add(mul(var("k"), var("j_size")), var("j")))})}));  // the other way round
-  check_stays(rows({columns({zero(add(mul(var("j"), var("m")), var("k")))})}));       // rows with room between them
+  check_stays(rows({columns({zero(add(mul(var("k"), var("j_size")), var("j")))})}));  // column-major
+  check_stays(rows({columns({zero(add(mul(var("j"), var("m")), var("k")))})}));       // rows with gaps between them
   check_stays(rows({columns({zero(cell(), Update::add)})}));
   check_stays(rows({columns({zero(cell()), zero(var("k"))})}));
   check_stays(rows({zero(var("j"))}));

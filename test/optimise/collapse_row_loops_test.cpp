@@ -1,4 +1,4 @@
-// Rows that nothing is done for are walked in one loop.
+// Loops over rows that become one loop over entries.
 #include "optimise/collapse_row_loops.h"
 
 #include "catch.h"
@@ -18,7 +18,7 @@ For rows(Block body) { return {"j", integer(0), var("size"), std::move(body)}; }
 
 void check_stays(const Block& body) { CHECK(print(collapse_row_loops(body)) == print(body)); }
 
-TEST_CASE("entries of all rows lie one behind the other") {
+TEST_CASE("loops over rows without work of their own collapse") {
   CHECK(
       print(collapse_row_loops({Comment{"j: every coordinate"}, rows({Comment{"i: A(i,j)"}, entries({counted()})})})) ==
       "# j, i: A(i,j)\n"
@@ -29,10 +29,10 @@ TEST_CASE("entries of all rows lie one behind the other") {
         "  count[i64(crd[p])] += 1\n");
 }
 
-TEST_CASE("rows stay where something is done for each of them") {
+TEST_CASE("loops over rows with work for each row stay") {
   check_stays({rows({entries({counted()}), counted()})});
   check_stays({rows({entries({Store{"rows", Type::i64, var("p"), Update::set, var("j")}})})});
-  // What is stored may be where the next row begins.
+  // The store may change where the next row begins.
   check_stays({rows({entries({Store{"pos", Type::i32, var("p"), Update::set, integer(0)}})})});
   For lanes = entries({counted()});
   lanes.vector = true;
@@ -42,7 +42,7 @@ TEST_CASE("rows stay where something is done for each of them") {
   check_stays({shared});
 }
 
-TEST_CASE("rows that do not lie side by side stay") {
+TEST_CASE("loops over rows that are not contiguous stay") {
   check_stays({rows({For{"p", pos(var("j")), pos(add(var("j"), integer(2))), {counted()}}})});
   check_stays({rows({For{"p", pos(var("j")), load_index("end", Type::i32, add(var("j"), integer(1))), {counted()}}})});
   For later = rows({entries({counted()})});

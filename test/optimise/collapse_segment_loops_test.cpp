@@ -1,4 +1,4 @@
-// Loops over segments that become one loop, and those that have something to do for each segment.
+// Loops over segments that become one loop, and those with work for each segment.
 #include "optimise/collapse_segment_loops.h"
 
 #include "catch.h"
@@ -13,8 +13,8 @@ Expr var(const std::string& name) { return index_variable(name); }
 Expr crd(const std::string& array, const std::string& position) { return load_index(array, Type::i32, var(position)); }
 Stmt store(const std::string& index) { return Store{"out", Type::i64, var(index), Update::set, integer(1)}; }
 
-/// The loop over what `crd` says of the positions from `begin` to `end`, segment by segment: `first` is where one
-/// begins.
+/// The loop over the coordinates at positions from `begin` to `end`, segment by segment. `first` is the variable where
+/// a segment begins.
 Block segments(const std::string& index, const std::string& first, Expr begin, Expr end, Block inside) {
   const std::string last = first + "_end", behind = first + "_segment";
   Block body = {Declare{index, crd(first + "_crd", first)}, Declare{behind, add(var(first), integer(1)), true},
@@ -29,7 +29,7 @@ Block entries(const std::string& first, Block body) {
   return {Comment{"k: A(i,j,k)"}, For{"q", var(first), var(first + "_segment"), std::move(body)}};
 }
 
-TEST_CASE("segments that nothing is done for are one loop") {
+TEST_CASE("loops over segments without work of their own collapse") {
   const Block two =
       segments("i", "p", integer(0), var("n"), entries("p", {Declare{"k", crd("q_crd", "q")}, store("k"), store("i")}));
   CHECK(print(collapse_segment_loops(two)) ==
@@ -43,7 +43,7 @@ TEST_CASE("segments that nothing is done for are one loop") {
         "  out[i] = 1\n  out[j] = 1\n");
 }
 
-TEST_CASE("what is noted for each segment is noted for all of them") {
+TEST_CASE("a flag that each segment sets is set once for all") {
   const auto noting = [](Block inside, const std::string& name, Expr value = boolean(true)) {
     inside.push_back(Assign{name, Update::set, std::move(value)});
     return inside;
@@ -62,7 +62,7 @@ TEST_CASE("what is noted for each segment is noted for all of them") {
   CHECK(stays(segments("i", "p", integer(0), var("n"), noting(noting(entries("p", {store("i")}), "one"), "other"))));
 }
 
-TEST_CASE("what is done for each segment keeps it") {
+TEST_CASE("loops over segments with work for each segment stay") {
   const auto stays = [](const Block& block) { return collapse_segment_loops(block) == block; };
   const Block plain = entries("p", {store("i")});
   Block before = plain, behind = plain;

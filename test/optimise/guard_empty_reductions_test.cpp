@@ -1,4 +1,4 @@
-// Questions whether a sum has terms, before it is formed.
+// Guards of reductions that may have no terms.
 #include "optimise/guard_empty_reductions.h"
 
 #include "catch.h"
@@ -41,7 +41,7 @@ std::string as_it_is(Block body, bool in_lanes = true) {
   return print(Block{loop});
 }
 
-TEST_CASE("whether a sum has terms is asked before it is formed") {
+TEST_CASE("a reduction is guarded by the test whether it has terms") {
   CHECK(asked({sum(), Comment{"j"}, terms(), any(add(var("p"), integer(1))), used()}) ==
         "for k in 0 .. n vector\n"
         "  if pos[p] < pos[p + 1]\n"
@@ -52,12 +52,12 @@ TEST_CASE("whether a sum has terms is asked before it is formed") {
         "    out[k] += t\n");
 }
 
-TEST_CASE("what is more than that stays") {
+TEST_CASE("other reductions stay as they are") {
   const auto check_stays = [](const Block& body, bool in_lanes = true) {
     CHECK(asked(body, in_lanes) == as_it_is(body, in_lanes));
   };
   const Stmt question = any(add(var("p"), integer(1)));
-  check_stays({sum(), terms(), question, used()}, false);  // several iterations are summed up together there
+  check_stays({sum(), terms(), question, used()}, false);                 // there, several iterations share a reduction
   check_stays({sum(), terms(), any(add(var("p"), integer(2))), used()});  // another range
   check_stays({sum(), terms(), question, used(), used()});
   check_stays({sum(), terms(), question, used(), Store{"out", Type::f32, var("k"), Update::set, real("t")}});

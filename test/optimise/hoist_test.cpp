@@ -1,4 +1,4 @@
-// What is computed or read once, before a loop, and what has to stay in it.
+// Values that are hoisted out of loops, and values that must stay.
 #include "optimise/hoist.h"
 
 #include "catch.h"
@@ -29,14 +29,14 @@ For lanes_over(const std::string& index, Block body) {
   return loop;
 }
 
-// The body of a function afterwards; `n` and `m` are numbers, `A_vals` and `out` arrays of its parameters.
+// The body of a function after the pass. `n` and `m` are numbers; `A_vals` and `out` are arrays of its parameters.
 std::string hoisted(const Block& body) {
   return after(hoist, body, {"A_vals", FieldRole::vals, 0, Type::f64, true, true, 0, ""}, Type::f64);
 }
 
 void check_stays(const Block& body) { CHECK(hoisted(body) == print(body)); }
 
-TEST_CASE("a function of what no iteration changes is computed before the loop, once") {
+TEST_CASE("a call of a loop-invariant value is hoisted once") {
   const Stmt twice = add_to("sum", product(exp_of(as_real("m")), exp_of(as_real("m"))));
   CHECK(hoisted({declare_sum(), over("p", {twice}), use_sum()}) ==
         "f64 sum := 0:f64\n"
@@ -46,15 +46,15 @@ TEST_CASE("a function of what no iteration changes is computed before the loop, 
         "out[n] = sum\n");
 }
 
-TEST_CASE("a function of what iterations change, or of memory, stays") {
+TEST_CASE("a call of a varying value, or of a load, stays") {
   check_stays({declare_sum(), over("p", {add_to("sum", exp_of(as_real("p")))}), use_sum()});
-  // The array may have no element where the loop has no iteration.
+  // The array may have no element if the loop has no iteration.
   check_stays({declare_sum(), over("p", {add_to("sum", exp_of(value_at(integer(0))))}), use_sum()});
   check_stays(
       {declare_sum(), over("p", {If{{less(var("p"), var("m"))}, {{add_to("sum", exp_of(as_real("m")))}}}}), use_sum()});
 }
 
-TEST_CASE("a value that is read beside a store leaves all loops that do not change where it is") {
+TEST_CASE("a load next to a store is hoisted out of all loops that do not change its index") {
   CHECK(
       hoisted({over("i", {over("j", {over("k", {add_at("k", product(value_at(var("i")), value_at(var("k"))))})})})}) ==
       "for i in 0 .. n\n"
@@ -64,13 +64,13 @@ TEST_CASE("a value that is read beside a store leaves all loops that do not chan
       "      out[k] += A_value * A_vals[k]\n");
 }
 
-TEST_CASE("a value that is read for nothing but a sum, or that may be stored to, or not be there, stays") {
+TEST_CASE("a load stays that only feeds a sum, or whose component may be stored to or missing") {
   check_stays({over("i", {declare_sum(), over("k", {add_to("sum", value_at(var("i")))}), add_at("i", real("sum"))})});
   check_stays({over("i", {over("k", {add_at("k", load("out", Type::f64, var("i")))})})});
   check_stays({over("i", {over("k", {If{{less(var("k"), var("m"))}, {{add_at("k", value_at(var("i")))}}}})})});
 }
 
-TEST_CASE("a value leaves where something is asked for, too, if it is there anyway") {
+TEST_CASE("a load in a branch is hoisted if its component always exists") {
   const auto asked = [](Block inside) {
     return Block{
         Declare{"first", add(var("m"), integer(1))},
@@ -86,10 +86,10 @@ TEST_CASE("a value leaves where something is asked for, too, if it is there anyw
         "    if any\n"
         "      out[j] += A_value * f64(j)\n");
   check_stays(asked({add_at("j", value_at(var("j")))}));
-  check_stays(asked({add_at("j", value_at(var("first")))}));  // may be no position where nothing is asked for
+  check_stays(asked({add_at("j", value_at(var("first")))}));  // may be beyond the array if the branch is never taken
 }
 
-TEST_CASE("in a vector loop a value that all lanes share is read before the store of the vectors") {
+TEST_CASE("in a vector loop, a load that all lanes share is named before the store") {
   const Stmt loop = over("p", {add_at("k", product(value_at(var("p")), value_at(var("k"))))});
   CHECK(hoisted({lanes_over("k", {loop})}) ==
         "for k in 0 .. n vector\n"

@@ -1,4 +1,4 @@
-// What leaves a loop, and what has to stay.
+// Work that moves out of loops, and work that must stay.
 #include "catch.h"
 #include "ir/loop.h"
 #include "looped.h"
@@ -16,15 +16,15 @@ Stmt set_flag() { return Assign{"flag", Update::set, boolean(true)}; }
 Stmt declare_flag() { return Declare{"flag", boolean(false), true}; }
 Stmt if_flag(Stmt stmt) { return If{{flag_variable("flag")}, {{std::move(stmt)}}}; }
 
-// The body of a function after simplification; `n` and `m` are numbers, `pos` and `out` arrays of its parameters.
+// The body of a function after simplification. `n` and `m` are numbers; `pos` and `out` are arrays of its parameters.
 std::string simplified(const Block& body) {
   return after(simplify, body, {"pos", FieldRole::pos, 0, Type::i32, true, true, 0, ""}, Type::i64);
 }
 
-// The same, where nothing is to happen.
+// Checks that simplification changes nothing.
 void check_stays(const Block& body) { CHECK(simplified(body) == print(body)); }
 
-TEST_CASE("a condition that no iteration changes stands around the loops") {
+TEST_CASE("a loop-invariant condition is unswitched") {
   const Block rows = {
       For{"i",
           integer(0),
@@ -35,13 +35,13 @@ TEST_CASE("a condition that no iteration changes stands around the loops") {
         "if 0 < m\n  for i in 0 .. n\n    i64 t := 0\n    for k in 0 .. m\n      t += k\n    out[i] = t\n");
 }
 
-TEST_CASE("of a condition the part that no iteration changes leaves") {
+TEST_CASE("the loop-invariant part of a condition is unswitched") {
   const Expr both_parts = both(less(var("i"), integer(3)), less(integer(0), var("m")));
   CHECK(simplified({For{"i", integer(0), var("n"), {If{{both_parts}, {{store(var("i"), integer(1))}}}}}}) ==
         "if 0 < m\n  for i in 0 .. n\n    if i < 3\n      out[i] = 1\n");
 }
 
-TEST_CASE("a condition stays where something else is done, or where evaluating it may do harm") {
+TEST_CASE("a condition stays if the body does something else, or if evaluating it is unsafe") {
   check_stays({For{"i",
                    integer(0),
                    var("n"),
@@ -50,18 +50,18 @@ TEST_CASE("a condition stays where something else is done, or where evaluating i
   check_stays({For{"i", integer(0), var("n"), {If{{less(var("i"), var("m"))}, {{store(var("i"), integer(1))}}}}}});
 }
 
-TEST_CASE("a flag that every iteration sets is set once") {
+TEST_CASE("a flag that every iteration sets is set once, after the loop") {
   const Block loops = {declare_flag(), For{"i", integer(0), var("n"), {store(var("i"), integer(1)), set_flag()}},
                        if_flag(store(var("n"), integer(2)))};
   CHECK(simplified(loops) == "for i in 0 .. n\n  out[i] = 1\nbool flag = 0 < n\nif flag\n  out[n] = 2\n");
 }
 
-TEST_CASE("a flag that the loop looks at stays in it") {
+TEST_CASE("a flag that the loop reads stays in it") {
   check_stays({declare_flag(), For{"i", integer(0), var("n"), {if_flag(store(var("i"), integer(1))), set_flag()}},
                if_flag(store(var("n"), integer(2)))});
 }
 
-TEST_CASE("iterations that all do the same are one") {
+TEST_CASE("a loop whose iterations all do the same runs once") {
   const auto loops = [](const Expr& looked_at, Block also) {
     Block body = {If{{less(looked_at, var("m"))}, {{set_flag()}}}};
     body.insert(body.end(), also.begin(), also.end());
@@ -73,7 +73,7 @@ TEST_CASE("iterations that all do the same are one") {
   CHECK_THAT(simplified(loops(pos(var("m")), {store(var("m"), integer(1))})), ContainsSubstring("for i"));
 }
 
-TEST_CASE("entries are counted by subtraction") {
+TEST_CASE("a loop that counts entries becomes a subtraction") {
   const auto counting = [](Expr begin, Expr end) {
     return Block{Declare{"count", integer(0), true},
                  For{"p", std::move(begin), std::move(end), {Assign{"count", Update::add, integer(1)}}},
@@ -81,11 +81,11 @@ TEST_CASE("entries are counted by subtraction") {
   };
   CHECK(simplified(counting(pos(var("n")), pos(add(var("n"), integer(1))))) ==
         "i64 count = i64(pos[n + 1]) - i64(pos[n])\nout[n] = count\n");
-  // Extents may be of any size: sums of them may not fit.
+  // Extents may be of any size, so sums of them may overflow.
   check_stays(counting(integer(0), var("m")));
 }
 
-// Whether pos holds n: a walk over it, and what becomes of the answer.
+// Searches pos for n. `found` runs where it is found, `behind` after the search.
 Block search(Block found, Block behind) {
   Block step = {If{{equal(pos(var("p")), var("n"))}, {std::move(found)}}, Assign{"p", Update::add, integer(1)}};
   Block body = {declare_flag(), Declare{"p", integer(0), true}, Declare{"q", integer(0), true},
@@ -94,16 +94,16 @@ Block search(Block found, Block behind) {
   return body;
 }
 
-TEST_CASE("a search ends where it has found something") {
+TEST_CASE("a search exits early") {
   CHECK_THAT(simplified(search({set_flag()}, {})), ContainsSubstring("while p < m and not flag"));
-  // Where the walk has come to shows, or what else it does.
+  // Not if the position where it ends, or another effect of its body, is visible.
   CHECK_THAT(simplified(search({set_flag()}, {store(var("m"), var("p"))})), ContainsSubstring("while p < m\n"));
   CHECK_THAT(simplified(search({set_flag(), Assign{"q", Update::add, integer(1)}}, {store(var("m"), var("q"))})),
              ContainsSubstring("while p < m\n"));
   CHECK_THAT(simplified(search({set_flag(), store(var("p"), integer(1))}, {})), ContainsSubstring("while p < m\n"));
 }
 
-// A list with an entry for each of n, and what is done with it.
+// A list with an entry for each of n, and statements that use it.
 Block listed(Block use) {
   Block body = {
       LocalArray{"list", Type::i64, var("m"), false, ""},
@@ -123,11 +123,11 @@ Block listed(Block use) {
   return body;
 }
 
-TEST_CASE("a list is sorted where its order shows") {
+TEST_CASE("a list is sorted only if its order has an effect") {
   CHECK_THAT(simplified(listed({})), !ContainsSubstring("sort") && !ContainsSubstring("scratch"));
   const Block walk = {For{"q", integer(0), var("count"), {store(var("q"), load("list", Type::i64, var("q")))}}};
   check_stays(listed(walk));
-  // A part of the list depends on the order as well.
+  // A loop over a part of the list depends on the order as well.
   const Block part = {
       For{"q",
           integer(0),

@@ -1,4 +1,4 @@
-// A pass over the body of a function.
+// Runs a pass over the body of a function.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace scorchc::optimise {
 
-/// What `pass`, which takes and gives a module, makes of the body of a function whose parameters have the numbers `n`
-/// and `m`, the array `read` and the array `out` of the type.
+/// The body that `pass`, from module to module, makes of `body`. The function's parameters have the numbers `n` and
+/// `m`, the array `read`, and the array `out` of this type.
 template <class Pass>
 std::string after(const Pass& pass, const loop::Block& body, const loop::FieldDeclaration& read, loop::Type out) {
   using namespace loop;

@@ -40,7 +40,7 @@ TEST_CASE("simplify ends at a fixed point that verifies") {
   CHECK(loop::print(simplify(once)) == loop::print(once));
 }
 
-TEST_CASE("what nothing reads is gone") {
+TEST_CASE("variables that are never read are removed") {
   loop::Module module = lowered({"y(i)=A(i,j)*x(j)", {"A=csr"}});
   const std::string before = loop::print(simplify(module));
   loop::Block& body = module.functions[0].body;
@@ -49,7 +49,7 @@ TEST_CASE("what nothing reads is gone") {
   CHECK(loop::print(simplify(module)) == before);
 }
 
-TEST_CASE("a loop over a table goes with its table") {
+TEST_CASE("a dead loop over a table is removed with its table") {
   loop::Module module = lowered({"y(i)=A(i,j)*x(j)", {"A=csr"}});
   const std::string before = loop::print(simplify(module));
   const std::vector<loop::Table::Column> columns{{"vals", loop::Type::f32, true}};
@@ -61,7 +61,7 @@ TEST_CASE("a loop over a table goes with its table") {
   CHECK(loop::print(simplify(module)) == before);
 }
 
-TEST_CASE("what is read only for the sake of what nothing reads is gone too") {
+TEST_CASE("variables that only dead code reads are removed") {
   loop::Module module = lowered({"y(i)=A(i,j)*x(j)", {"A=csr"}});
   const std::string before = loop::print(simplify(module));
   loop::Block& body = module.functions[0].body;

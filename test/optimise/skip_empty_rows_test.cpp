@@ -1,4 +1,4 @@
-// Loops over rows, which nothing is done for where they have no entries.
+// Loops over rows that can skip empty rows.
 #include "optimise/skip_empty_rows.h"
 
 #include "catch.h"
@@ -32,18 +32,18 @@ For marked(const For& rows) {
   return *skip_empty_rows(module).functions[0].body[0].as<For>();
 }
 
-/// The positions that tell which rows the loop may leave out.
+/// The arrays of positions that decide which rows the loop may skip.
 std::string positions_of(const For& rows) { return joined(marked(rows).occupancy); }
 
 std::string passed_over(Block body) { return positions_of(over_rows(std::move(body))); }
 
-TEST_CASE("rows without entries are passed over where nothing is done for them") {
+TEST_CASE("empty rows are skipped if nothing is done for them") {
   CHECK(passed_over({Comment{"j"}, Declare{"x_value", load("x", Type::f32, var("i"))}, entries({term()})}) == "pos");
   CHECK(passed_over({entries({term()}), entries({term()})}) == "pos");
   CHECK(passed_over({For{"q", integer(0), pos("other", var("m")), {entries({term()})}}}) == "pos");
 }
 
-TEST_CASE("a condition tells it as well as a range") {
+TEST_CASE("a condition decides as well as a range does") {
   CHECK(passed_over({If{{less(integer(0), sub(behind(), first()))}, {{row_sum()}}}}) == "pos");
   CHECK(passed_over({If{{both(less(first("other"), behind("other")), less(first(), behind()))}, {{row_sum()}}}}) ==
         "other");
@@ -51,7 +51,7 @@ TEST_CASE("a condition tells it as well as a range") {
                      While{less(var("p"), var("p_end")), {row_sum(), Assign{"p", Update::add, integer(1)}}}}) == "pos");
 }
 
-TEST_CASE("of several arrays the fewest that tell it for all that is done") {
+TEST_CASE("the smallest set of arrays that decides for all statements is chosen") {
   CHECK(passed_over({entries({term()}, "pos"), entries({term()}, "other")}) == "other, pos");
   CHECK(passed_over({entries({entries({term()}, "other")}), entries({term()}, "other")}) == "other");
   CHECK(passed_over({If{{less(var("i"), var("m"))}, {{entries({term()})}, {entries({term()})}}}}) == "pos");
@@ -61,7 +61,7 @@ TEST_CASE("of several arrays the fewest that tell it for all that is done") {
   CHECK(passed_over({meeting, entries({term()}, "b"), entries({term()}, "a"), entries({term()}, "c")}) == "a, b, c");
 }
 
-TEST_CASE("rows that something is done for are come to") {
+TEST_CASE("rows with work of their own are visited") {
   CHECK(passed_over({entries({term()}), If{{less(var("i"), var("m"))}, {{row_sum()}}}}).empty());
   CHECK(passed_over({Declare{"count", integer(0), true}, entries({term()}),
                      Store{"out", Type::i64, var("i"), Update::set, var("count")}})
@@ -72,49 +72,49 @@ TEST_CASE("rows that something is done for are come to") {
   CHECK(passed_over({Comment{"nothing at all"}}).empty());
 }
 
-TEST_CASE("what is set for every row is left to do for rows that are passed over") {
+TEST_CASE("what is set for every row runs for skipped rows, too") {
   const Stmt end = Store{"C_pos", Type::i32, add(var("i"), integer(1)), Update::set, var("count")};
   const For appended = marked(over_rows({Declare{"x_value", load("x", Type::f32, var("i"))}, entries({term()}), end}));
   CHECK(joined(appended.occupancy) == "pos");
-  REQUIRE(appended.left);
-  CHECK(print(appended.left->body) ==
-        print(Block{For{"i", var(appended.left->begin), var(appended.left->end), {end}}}));
+  REQUIRE(appended.skipped_body);
+  CHECK(print(appended.skipped_body->body) ==
+        print(Block{For{"i", var(appended.skipped_body->begin), var(appended.skipped_body->end), {end}}}));
   const Stmt zero =
       Store{"out", Type::f32, add(mul(var("i"), var("m")), var("j")), Update::set, number(Type::f32, 0, 0)};
   const For filled = marked(over_rows({For{"j", integer(0), var("m"), {zero}}, entries({term()})}));
   CHECK(joined(filled.occupancy) == "pos");
-  REQUIRE(filled.left);
-  CHECK(print(filled.left->body).find("for i_j in i_first * m .. i_j_size") != std::string::npos);
-  CHECK_FALSE(marked(over_rows({entries({term()})})).left);
+  REQUIRE(filled.skipped_body);
+  CHECK(print(filled.skipped_body->body).find("for i_j in i_first * m .. i_j_size") != std::string::npos);
+  CHECK_FALSE(marked(over_rows({entries({term()})})).skipped_body);
 }
 
-TEST_CASE("a thread's share of rows is a loop over rows") {
+TEST_CASE("a loop over a thread's chunk of rows can skip empty rows") {
   const auto share = [](const std::string& array) {
     For rows = over_rows({entries({term()})});
     rows.begin = load("first", Type::i64, var("part"));
     rows.end = load(array, Type::i64, add(var("part"), integer(1)));
     For shares{"part", integer(0), var("parts"), {rows}};
-    shares.shares = true;
+    shares.chunked = true;
     return shares;
   };
   const auto is_passed_over = [](const For& loop) {
-    return print(Block{marked(loop)}).find("passes over pos") != std::string::npos;
+    return print(Block{marked(loop)}).find("occupancy pos") != std::string::npos;
   };
   CHECK(is_passed_over(share("first")));
   CHECK_FALSE(is_passed_over(share("other")));
   For no_share = share("first");
-  no_share.shares = false;
+  no_share.chunked = false;
   CHECK_FALSE(is_passed_over(no_share));
 }
 
-TEST_CASE("positions of a sparse level have entries, each of them") {
+TEST_CASE("each position of a sparse level has entries") {
   For positions = over_rows({entries({term()})});
   positions.begin = pos("outer", integer(0));
   positions.end = pos("outer", integer(1));
   CHECK(positions_of(positions).empty());
 }
 
-TEST_CASE("loops that are run in another way stay as they are") {
+TEST_CASE("loops with another strategy stay as they are") {
   For rows = over_rows({entries({term()})});
   rows.parallel = true;
   CHECK(positions_of(rows) == "pos");
@@ -123,11 +123,12 @@ TEST_CASE("loops that are run in another way stay as they are") {
   rows = over_rows({entries({term()})});
   rows.vector = true;
   CHECK(positions_of(rows).empty());
-  CHECK(passed_over({entries({For{"r", integer(0), var("m"), {term()}}})}).empty());  // what takes long itself
+  CHECK(passed_over({entries({For{"r", integer(0), var("m"), {term()}}})})
+            .empty());  // costs much more than visiting the row
   Module module;
   module.functions.emplace_back();
   module.functions[0].body = {ForEach{"table", {}, {over_rows({entries({term()})})}}};
-  CHECK(print(skip_empty_rows(module).functions[0].body).find("passes over") == std::string::npos);
+  CHECK(print(skip_empty_rows(module).functions[0].body).find("occupancy") == std::string::npos);
   CHECK(passed_over({entries({term(), ReturnIf{less(var("p"), var("m")), Status::index_overflow, ""}})}).empty());
   const Stmt moving = Store{"pos", Type::i32, var("p"), Update::set, integer(0)};
   CHECK(passed_over({entries({term(), moving})}).empty());

@@ -1,4 +1,4 @@
-// Segments whose ends are not looked for where few entries share a coordinate.
+// Loops over segments that get a version for single entries.
 #include "optimise/specialise_singleton_segments.h"
 
 #include "catch.h"
@@ -20,7 +20,7 @@ For lanes(Block body) {
 }
 Stmt added() { return Store{"out", Type::f32, add(var("i"), var("k")), Update::add, load("A", Type::f32, var("q"))}; }
 
-// A walk over segments that does this for each.
+// A loop over segments with the body `inside`.
 Block walk(Block inside) {
   Block body = {Declare{"i", crd(var("p"))}, Declare{"segment", add(var("p"), integer(1)), true},
                 While{both(less(var("segment"), var("end")), equal(crd(var("segment")), var("i"))),
@@ -32,7 +32,7 @@ Block walk(Block inside) {
 
 void check_stays(const Block& body) { CHECK(print(specialise_singleton_segments(body)) == print(body)); }
 
-TEST_CASE("where each entry is taken in lanes by itself, segments may be entries") {
+TEST_CASE("a vector loop around a segment's entries gets a version for single entries") {
   CHECK(print(specialise_singleton_segments(walk({lanes({Comment{"j"}, entries({added()})})}))) ==
         "if p < end and i64(crd[end - 1]) - i64(crd[p]) < (end - p) / 16\n"
         "  while p < end\n"
@@ -46,19 +46,19 @@ TEST_CASE("where each entry is taken in lanes by itself, segments may be entries
         "        out[i + k] += A[q]\n"
         "    p = segment\n"
         "else\n"
-        "  # few entries share a coordinate: each by itself\n"
+        "  # few entries share a coordinate: one iteration per entry\n"
         "  for q in p .. end\n"
         "    i64 i = i64(crd[q])\n"
         "    for k in 0 .. n vector\n"
         "      out[i + k] += A[q]\n");
 }
 
-TEST_CASE("segments stay whole where something is done for each of them") {
+TEST_CASE("segments with work of their own stay whole") {
   const Stmt total = Declare{"t", number(Type::f32, 0, 0), true};
   check_stays(walk({lanes({total, entries({Assign{"t", Update::add, load("A", Type::f32, var("q"))}})})}));
   check_stays(walk({lanes({entries({added()})}), Assign{"rows", Update::add, integer(1)}}));
   check_stays(walk({lanes({entries({added()}), entries({added()})})}));
-  // The entries of one segment in lanes: their sum would be another one.
+  // The entries of one segment in vector lanes: their sum would be rounded differently.
   For together = entries({added()});
   together.vector = true;
   check_stays(walk({together}));
@@ -66,20 +66,20 @@ TEST_CASE("segments stay whole where something is done for each of them") {
       {entries({Store{"out", Type::f32, sub(var("q"), var("p")), Update::add, load("A", Type::f32, var("q"))}})})}));
 }
 
-TEST_CASE("where nothing knows the coordinate, no segment's end is looked for") {
+TEST_CASE("if the coordinate is not used, the ends of segments are not searched") {
   CHECK(print(specialise_singleton_segments(
             walk({entries({Store{"out", Type::f32, var("q"), Update::add, load("A", Type::f32, var("q"))}})}))) ==
         "for q in p .. end\n"
         "  out[q] += A[q]\n");
 }
 
-TEST_CASE("segments stay whole where it is asked behind them how far they went") {
+TEST_CASE("segments stay whole if later statements read where they ended") {
   Block body = walk({lanes({entries({added()})})});
   body.push_back(Store{"ends", Type::i64, integer(0), Update::set, var("p")});
   check_stays(body);
 }
 
-TEST_CASE("inside of other loops it is not asked") {
+TEST_CASE("segments inside of other loops stay whole") {
   check_stays({For{"j", integer(0), var("n"), walk({lanes({entries({added()})})})}});
 }
 

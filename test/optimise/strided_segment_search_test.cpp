@@ -1,4 +1,4 @@
-// Steps to the end of a segment.
+// Searches for the end of a segment that begin with strides.
 #include "optimise/strided_segment_search.h"
 
 #include "catch.h"
@@ -18,7 +18,7 @@ Block search(Expr begin, std::int64_t step = 1, BinaryOp compare = BinaryOp::equ
                 {Assign{"behind", Update::add, integer(step)}}}};
 }
 
-TEST_CASE("the end of a segment is looked for in steps first") {
+TEST_CASE("the end of a segment is searched with strides first") {
   const Block body = search(add(var("p"), integer(1)));
   const std::string text = print(strided_segment_search(body));
   CHECK(text ==
@@ -30,9 +30,9 @@ TEST_CASE("the end of a segment is looked for in steps first") {
   CHECK(print(strided_segment_search(inside)).find("behind += 16") != std::string::npos);
 }
 
-TEST_CASE("what is no such search stays as it is") {
+TEST_CASE("other loops stay as they are") {
   const auto stays = [](const Block& body) { CHECK(print(strided_segment_search(body)) == print(body)); };
-  stays(search(var("p")));  // nothing is known of the entry before
+  stays(search(var("p")));  // nothing is known about the entry before
   stays(search(add(var("p"), integer(1)), 2));
   stays(search(add(var("p"), integer(1)), 1, BinaryOp::less));
   Block two = search(add(var("p"), integer(1)));

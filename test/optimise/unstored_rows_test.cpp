@@ -1,4 +1,4 @@
-// Rows of a dense result that have no term, in a loop of their own.
+// Rows of a dense result without terms, whose zeros get a loop of their own.
 #include "optimise/unstored_rows.h"
 
 #include "catch.h"
@@ -15,7 +15,7 @@ Expr has_terms() { return less(pos(var("i")), pos(add(var("i"), integer(1)))); }
 Expr zero() { return number(Type::f32, 0, 0); }
 Expr place() { return add(mul(var("i"), var("n")), var("k")); }
 
-/// Loops over rows, and in each over its lanes, which store the value.
+/// A loop over rows with a vector loop inside, which stores `value`.
 Block rows(const Expr& value) {
   For lanes{"k",
             integer(0),
@@ -32,21 +32,21 @@ std::string split(const Block& block) {
   return print(split_unstored_rows(module).functions[0].body);
 }
 
-TEST_CASE("rows without a term get their zeros in a loop of their own") {
+TEST_CASE("zeros of rows without terms are split off") {
   const Expr t = Variable{"t", Type::f32};
   CHECK(split(rows(select(has_terms(), t, zero()))) ==
         "for i in 0 .. m\n"
         "  for k in 0 .. n vector\n"
         "    f32 t = B[k]\n"
         "    Y[i * n + k] = t\n"
-        "# rows without any term\n"
+        "# rows without terms are 0\n"
         "for i in 0 .. m\n"
         "  if not (i64(pos[i]) < i64(pos[i + 1]))\n"
         "    for k in 0 .. n\n"
         "      Y[i * n + k] = 0:f32\n");
 }
 
-TEST_CASE("rows stay together where the condition is not theirs alone") {
+TEST_CASE("rows are not split if the condition depends on more than the row") {
   const Expr t = Variable{"t", Type::f32};
   const Block plain = rows(t);
   CHECK(split(plain) == print(plain));

@@ -15,7 +15,7 @@ TEST_CASE("equal arrays compare equal") {
   CHECK(compare("y", sparse({1}, {0.0}), sparse({1}, {-0.0}), 0).message == "");
 }
 
-TEST_CASE("the first difference is told by its coordinates") {
+TEST_CASE("the first difference is reported with its coordinates") {
   const auto message = [](const Array& expected, const Array& actual, double tolerance = 0) {
     return compare("y", expected, actual, tolerance).message;
   };
@@ -33,10 +33,10 @@ TEST_CASE("the first difference is told by its coordinates") {
   CHECK(message(dense({2, 1}, {1, 1}), dense({1, 2}, {1, 1})) == "y: expected dimensions (2,1), got (1,2)");
   Array broken = dense({2}, {1, 1});
   broken.reals.clear();
-  CHECK(message(dense({2}, {1, 1}), broken) == "y: an array lacks values or marks");
+  CHECK(message(dense({2}, {1, 1}), broken) == "y: an array has too few values or flags");
 }
 
-TEST_CASE("patterns are compared apart from values, which come first") {
+TEST_CASE("patterns are compared separately from values, which are reported first") {
   const Comparison pattern = compare("y", sparse({3}, {1, none, 0}), sparse({3}, {1, 0, none}), 0);
   CHECK(pattern.values_agree);
   CHECK_FALSE(pattern.patterns_agree);

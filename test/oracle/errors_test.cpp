@@ -1,4 +1,4 @@
-// Whatever the text or the operands are, the interpreter answers or throws its Error.
+// Tests that the interpreter computes a result or throws Error, for any text and operands.
 #include <random>
 
 #include "catch.h"
@@ -43,12 +43,12 @@ TEST_CASE("statements that cannot be read") {
       {"y = s ^ 2", "column 7: unexpected character"},
       {"y = s; y = s", "column 6: unexpected character"},
       {"y = \xc3\xa4", "column 5: unexpected character"},
-      {"y = 2s", "column 6: a number runs into a name"},
-      {"y = 1e", "column 6: a number runs into a name"},
-      {"y = 0x10", "column 6: a number runs into a name"},
+      {"y = 2s", "column 6: a letter directly after a number"},
+      {"y = 1e", "column 6: a letter directly after a number"},
+      {"y = 0x10", "column 6: a letter directly after a number"},
       {"y = 1.2.3", "column 8: expected the end of the statement"},
       {"y = .", "column 5: unexpected character"},
-      {"y = 1e999", "column 5: a number out of range"},
+      {"y = 1e999", "column 5: number out of range"},
       {"y = relu(s, s)", "column 14: `relu` takes 1 arguments"},
       {"y = pow(s)", "column 10: `pow` takes 2 arguments"},
       {"y = min(s)", "column 10: `min` takes 2 arguments"},
@@ -86,12 +86,12 @@ TEST_CASE("operands that do not fit") {
 
   Array array = dense({2}, {1, 2});
   array.reals.pop_back();
-  CHECK(message_of("y = a(i)", {{"a", array}}) == "`a` has not as many values as components");
+  CHECK(message_of("y = a(i)", {{"a", array}}) == "`a` has a different number of values than components");
   array = sparse({2}, {1, 2});
   array.stored.clear();
-  CHECK(message_of("y = a(i)", {{"a", array}}) == "`a` has not as many marks as components");
+  CHECK(message_of("y = a(i)", {{"a", array}}) == "`a` has a different number of flags than components");
   array = dense({2}, {1, none});
-  CHECK(message_of("y = a(i)", {{"a", array}}) == "`a` is called full, but lacks components");
+  CHECK(message_of("y = a(i)", {{"a", array}}) == "`a` is marked full, but lacks components");
   array.dimensions = {-2};
   CHECK(message_of("y = a(i)", {{"a", array}}) == "`a` has a negative dimension");
 }
@@ -124,7 +124,7 @@ TEST_CASE("broken statements never do worse than an error", "[compiler]") {
     std::string statement = round % 2 == 0 ? "y = " : "";
     const auto length = random() % 12;
     for (unsigned i = 0; i < length; ++i) statement += pieces[random() % std::size(pieces)];
-    // Anything but an Error ends the test.
+    // Any other exception, or a crash, ends the test.
     message_of(statement, operands(), {{"i", 3}, {"j", 3}});
     message_of(statement);
   }

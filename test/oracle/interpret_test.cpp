@@ -1,11 +1,11 @@
-// What statements mean, each against a result computed by hand.
+// Tests the meaning of statements against results that were computed by hand.
 #include "catch.h"
 #include "problems.h"
 
 namespace scorchc::oracle {
 namespace {
 
-/// One set of operands for all: sparse A and B, dense vectors, a scalar, and a tensor of order 3.
+/// The operands of all tests: sparse A and B, dense vectors, a scalar, and a tensor of order 3.
 Operands operands() {
   return {
       // A = 1 . 2     B = .  5     C = 1 2
@@ -72,7 +72,7 @@ TEST_CASE("sums distribute over addends") {
       {"r = x(i) + d(j) + s", {}, {22}},
       {"r = x(i) - d(j) - s", {}, {-10}},
       {"r = (x(i) + d(j)) * s", {}, {120}},
-      // i is used in both factors, so it is summed outside; j in one only, so it is summed in there.
+      // Both factors use i, so it is summed around them; one uses j, so it is summed inside that one.
       {"r = (x(i) + d(j)) * b(i)", {}, {20}},
       {"R(i,j) = A(i,j) + x(i)", {3, 3}, {2, 1, 3, 2, 2, 2, 6, 7, 3}},
       {"R(i,j) = A(i,j) + S(i,j)", {3, 3}, {2, 2, 2, none, none, none, 3, 4, 3}},
@@ -86,7 +86,7 @@ TEST_CASE("arguments and the parts of a quotient are groups of their own") {
   const Case cases[] = {
       {"r(i) = relu(A(i,j)*x(j) + b(i))", {3}, {0, 0, 21}},
       {"r(i) = relu(b(i) - A(i,j)*x(j)) * x(i)", {3}, {0, 0, 0}},
-      // Outside, for j stands beside the call too: columns that A does not store count exp(0) = 1.
+      // The sum is outside, because j also occurs next to the call. Unstored columns of A count exp(0) = 1.
       {"r(i) = pow(A(i,j), 2) * x(j)", {3}, {13, none, 41}},
       {"r(i) = max(A(i,j)*x(j), c(i)/20)", {3}, {7, 10, 15}},
       {"r = max(x(i), b(i))", {}, {13}},
@@ -119,7 +119,7 @@ TEST_CASE("explicit reductions") {
       {"r(i) = max(j, -A(i,j))", {3}, {0, none, 0}},
       {"r(i) = min(j, x(j) - A(i,j))", {3}, {0, 1, -2}},
       {"r = max(i, j, A(i,j))", {}, {4}},
-      // j stands in the argument of the reduction alone: the largest entry of A B.
+      // j occurs only in the argument of the reduction: the largest entry of A B.
       {"r(i) = max(k, A(i,j) * B(j,k))", {3}, {21, none, 24}},
       {"r(i) = max(j, A(i,j)) * x(i)", {3}, {2, none, 12}},
       {"r(i) = max(j, A(i,j)) * x(j)", {3}, {12, none, 24}},

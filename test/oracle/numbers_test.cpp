@@ -1,4 +1,4 @@
-// Types: promotion, rounding, wraparound, conversion, and sizes.
+// Tests types (promotion, rounding, wraparound, conversion) and large inputs.
 #include <cstdint>
 
 #include "catch.h"
@@ -51,12 +51,12 @@ TEST_CASE("integer division by zero matters where the result depends on it") {
         "");
   CHECK(difference(sparse({2}, {2, none}, Type::i32), compute("r(i) = a(i) / z(i) * v(i)", operands, Type::i32)) == "");
   CHECK(difference(sparse({2}, {0, none}, Type::i32), compute("r(i) = v(i) / z(i)", operands, Type::i32)) == "");
-  // With a floating result the division is a floating one.
+  // With a floating-point result, the division is a floating-point division.
   CHECK(difference(dense({2}, {2, inf}), compute("r(i) = a(i) / z(i)", operands, Type::f64)) == "");
 }
 
 TEST_CASE("the oracle rounds f32 after every operation") {
-  // 2^24 + 1 is no f32.
+  // 2^24 + 1 is not representable in f32.
   const Operands f32 = {{"a", dense({3}, {16777216, 1, 1}, Type::f32)}};
   CHECK(difference(dense({}, {16777216}, Type::f32), compute("r = a(i)", f32, Type::f32)) == "");
   CHECK(difference(dense({}, {16777218}), compute("r = a(i)", f32, Type::f64)) == "");
@@ -127,13 +127,13 @@ Array ramp(std::vector<std::int64_t> dimensions) {
 
 TEST_CASE("millions of components take seconds at most") {
   const Array r = compute("R(i,k) = A(i,j) * B(j,k)", {{"A", ramp({100, 100})}, {"B", ramp({100, 100})}});
-  // Row 0 of A is 0 1 2 0 1 2 ... and so is column 0 of B, as 100 mod 3 is 1.
+  // Row 0 of A is 0 1 2 0 1 2 ..., and so is column 0 of B, because 100 mod 3 is 1.
   CHECK(r.reals[0] == 33 * 5);
   CHECK(r.full);
 }
 
-TEST_CASE("nested reductions cost what each of them ranges over") {
-  // Done again for every value of the indices around, 16 levels of extent 8 would never end.
+TEST_CASE("nested reductions cost their own ranges") {
+  // Without memoisation, 16 nested levels of extent 8 would not terminate in practice.
   std::string e = "x(a0)";
   for (int level = 0; level < 16; ++level) {
     const std::string a = "a" + std::to_string(level);

@@ -1,5 +1,5 @@
-// The interpreter has its own list of functions. It must say what the compiler's table says, or a new operator would go
-// unjudged.
+// Tests that the interpreter's own list of functions agrees with the compiler's table, so that every operator is
+// verified.
 #include "catch.h"
 #include "oracle/tree.h"
 

@@ -1,4 +1,4 @@
-// Which components are stored, and that those which are not are never touched.
+// Tests which components are stored, and that the values of unstored components are never read.
 #include "catch.h"
 #include "problems.h"
 
@@ -10,7 +10,7 @@ struct Case {
   Components components;
 };
 
-/// Stored zeros are ordinary values; a and b differ in what they store, z stores a 0 only.
+/// Operands with stored zeros, which are ordinary values. The patterns of a and b differ; z stores a single 0.
 Operands operands() {
   return {
       {"a", sparse({4}, {4, 9, none, none})}, {"b", sparse({4}, {2, none, 3, none})},

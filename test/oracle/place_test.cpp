@@ -1,4 +1,4 @@
-// Where the implicit sums go, shown by printing the interpreter's tree.
+// Tests the placement of implicit sums, by printing the interpreter's tree.
 #include "oracle/place.h"
 
 #include "catch.h"
@@ -40,7 +40,7 @@ std::string print(const Statement& s, int number) {
   return "";
 }
 
-TEST_CASE("implicit sums stand at the smallest group") {
+TEST_CASE("implicit sums are placed around the smallest group") {
   const std::pair<std::string, std::string> cases[] = {
       {"y(i) = A(i,j)*x(j) + c(i)", "(+_j (Aij xj) + ci)"},
       {"y(i) = A(i,j)*x(j) + B(i,j)", "(+_j (Aij xj) + +_j Bij)"},
@@ -52,7 +52,7 @@ TEST_CASE("implicit sums stand at the smallest group") {
       {"y(i) = s*A(i,j)*t*x(j)", "(s +_j (Aij xj) t)"},
       {"D(i,j) = S(i,j)*X(i,k)*Y(k,j)", "(Sij +_k (Xik Ykj))"},
       {"D(i,j) = X(i,k)*S(i,j)*Y(k,j)", "(+_k (Xik Ykj) Sij)"},
-      // Overlapping groups become one, also across parentheses; separate and nested ones stay.
+      // Partially overlapping groups are united, also across parentheses; disjoint and nested groups stay.
       {"R(i,l) = A(i,j)*B(j,k)*C(k,l)", "+_jk (Aij Bjk Ckl)"},
       {"R(i,l) = A(i,j)*(B(j,k)*C(k,l))", "+_jk (Aij Bjk Ckl)"},
       {"y = A(i,j)*B(j,k)*C(k,i)", "+_ijk (Aij Bjk Cki)"},

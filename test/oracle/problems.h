@@ -1,4 +1,4 @@
-// Short spellings of operands and expected results for the oracle's tests.
+// Provides short notations for operands and expected results in the oracle's tests.
 #pragma once
 
 #include <cmath>
@@ -17,13 +17,12 @@ namespace scorchc::oracle {
 
 inline constexpr double inf = std::numeric_limits<double>::infinity();
 inline constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-/// A component that is not stored.
+/// Denotes an unstored component.
 inline constexpr std::nullopt_t none = std::nullopt;
 
 using Components = std::vector<std::optional<double>>;
 
-/// An array that its format may leave gaps in. What stands in the gaps must never be looked at, so it is a NaN or an
-/// absurd number.
+/// A sparse array. Values of unstored components must never be read, so they are NaN or an absurd number.
 inline Array sparse(std::vector<std::int64_t> dimensions, const Components& components, Type type = Type::f64) {
   Array array{.type = type, .dimensions = std::move(dimensions)};
   for (const std::optional<double>& component : components) {
@@ -42,7 +41,7 @@ inline Array dense(std::vector<std::int64_t> dimensions, const Components& compo
   return array;
 }
 
-/// For integers that a double cannot hold.
+/// For integers that a double cannot represent.
 inline Array integers(Type type, std::vector<std::int64_t> values) {
   Array array{.type = type, .dimensions = {static_cast<std::int64_t>(values.size())}};
   array.stored.assign(values.size(), 1);
@@ -58,7 +57,7 @@ inline Array compute(const std::string& statement, Operands operands, Type type 
   return interpret({statement, std::move(operands), std::move(extents), type});
 }
 
-/// Empty if `actual` is `expected` in values and pattern, else the first difference.
+/// Empty if `actual` equals `expected` in values and pattern, otherwise the first difference.
 inline std::string difference(const Array& expected, const Array& actual, double relative_tolerance = 0) {
   return compare("result", expected, actual, relative_tolerance).message;
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The same input gives the same bytes: whoever compiles it, wherever, in whatever language, with or without the Clang plugin.
+"""Checks that the same input gives the same bytes for every user, folder and locale, with or without the Clang plugin.
 
-Each golden case is compiled, with all texts that need no compiler, in plain surroundings and in others. What is compared is
-the files' bytes, and what is said on both streams.
+Compiles each golden case in a plain environment and in others, with all outputs that need no C++ compiler. Compares the bytes of
+the files and of both output streams.
 """
 import argparse
 import concurrent.futures
@@ -14,14 +14,14 @@ import subprocess
 import sys
 import tempfile
 
-# Kinds that no kernel refuses, and those that are refused where the kernel does not suit them.
+# Outputs that every kernel has; then outputs that some kernels lack.
 EMITS = ["h,cpp,cin,schedule,decisions,loops,dot,svg,html,json", "hpp", "main", "test", "ctypes"]
 PLAIN = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC", "HOME": "/", "USER": "root"}
 
 
 def other_locale(root):
-    """Settings of a locale with other decimal points and other capitals, where the C library's sources of locales are
-    there; else of its own UTF-8."""
+    """Environment of a locale with other decimal points and capitals, if the sources of locales are installed; else of
+    C.UTF-8."""
     folder = root / "locales"
     folder.mkdir()
     name = "tr_TR.UTF-8"
@@ -33,8 +33,7 @@ def other_locale(root):
 
 
 def surroundings(root, program):
-    """What is said of each: how the program is called (the program, what stands before it, its environment, its umask),
-    and how specs are written."""
+    """Environments by name: the program, a command in front of it, environment variables, umask, and line ends of specs."""
     locale = other_locale(root)
     alone = root / "alone" / "scorchc"
     alone.parent.mkdir()
@@ -54,14 +53,14 @@ def surroundings(root, program):
     }
     if shutil.which("setarch") and subprocess.run([*fixed_addresses, "true"], check=False).returncode == 0:
         made["fixed addresses"] = {"before": fixed_addresses}
-    # The Clang plugin of a build folder is only its owner's, so another user has none.
+    # Only the owner of a build folder can load its Clang plugin, so another user has none.
     if os.geteuid() == 0 and shutil.which("setpriv"):
         made["another user, without the Clang plugin"] = {"before": as_nobody, "program": alone}
     return made
 
 
 def together(parts):
-    """All of them at once."""
+    """All environments combined."""
     whole = {"environment": {}, "before": []}
     for part in parts:
         for key, value in part.items():
@@ -75,7 +74,7 @@ def together(parts):
 
 
 def compiled(case, folder, program, before=(), environment=(), umask=0o022, newline=b"\n"):
-    """A digest of all that the compilation of the case gives, and how many files."""
+    """A digest of all outputs of the case, and the number of files."""
     folder.mkdir(parents=True)
     folder.chmod(0o777)
     spec = folder / case.name
@@ -98,7 +97,7 @@ def compile_cases(cases, root, **how):
 
 
 def whole_path(text):
-    """Programs are called from other folders."""
+    """The absolute path: programs are called from other folders."""
     return pathlib.Path(text).resolve()
 
 
@@ -106,26 +105,26 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--scorchc", required=True, type=whole_path)
     parser.add_argument("--cases", required=True, type=pathlib.Path)
-    parser.add_argument("--apart", action="store_true", help="each of the surroundings on its own")
+    parser.add_argument("--apart", action="store_true", help="test each environment separately")
     parser.add_argument("--other", action="append", default=[], type=whole_path, help="another build of scorchc")
     arguments = parser.parse_args()
     cases = sorted(arguments.cases.glob("*.scorch"))
     if not cases:
-        sys.exit("there are no cases")
+        sys.exit(f"no cases in {arguments.cases}")
     with tempfile.TemporaryDirectory() as name:
         root = pathlib.Path(name)
         root.chmod(0o755)
         plain = compile_cases(cases, root / "plain", program=arguments.scorchc)
-        # Some cases are there to be refused.
+        # Some cases test refusals.
         if sum(files > 0 for _, files in plain) < len(cases) // 2:
-            sys.exit("few cases are compiled at all")
+            sys.exit("most cases do not compile")
         made = surroundings(root, arguments.scorchc)
         if not arguments.apart:
             made = {", ".join(made): together(made.values())}
         for other in arguments.other:
             made[str(other)] = {"program": other}
         for number, (what, how) in enumerate(made.items()):
-            # The folder is another one, and has a name of another length.
+            # Another folder, whose name has another length.
             got = compile_cases(cases, root / f"another folder {number}", **{"program": arguments.scorchc, **how})
             different = [case.name for case, one, two in zip(cases, plain, got) if one != two]
             if different:

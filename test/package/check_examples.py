@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""examples/spmv as a user has it: copied to a folder of their own, and built there by each of its build files."""
+"""Copies examples/spmv to another folder, as a user would, and builds it there with one of its build files."""
 import argparse
 import pathlib
 import shutil
@@ -8,7 +8,7 @@ import tempfile
 
 from watched_build import WatchedBuild, Wrapper, edit, expect, run
 
-# The programs that have to be there; what sets the build up, what builds; where the program is then.
+# Programs that must be installed; command that configures, command that builds; path of the built program.
 SYSTEMS = {
     "cmake": (["ninja"],
               ["{cmake}", "-S", ".", "-B", "build", "-G", "Ninja", "-DCMAKE_PREFIX_PATH={scorchc_build}", "-DCMAKE_BUILD_TYPE=Debug",
@@ -27,7 +27,7 @@ def check(name, example, root, arguments):
     programs, setup, command, program = SYSTEMS[name]
     missing = [needed for needed in programs if not shutil.which(needed)]
     if missing:
-        print(f"there is no {missing[0]}")
+        print(f"skipped: {missing[0]} is not installed")
         sys.exit(SKIPPED)
     source = root / f"my {name} project"
     shutil.copytree(example, source)
@@ -38,17 +38,17 @@ def check(name, example, root, arguments):
     build = WatchedBuild(name, [word.format(**names) for word in command], source, wrapper)
     build.after("first", 1, 3)
     said = run([program], cwd=source)
-    expect(said == SAID, f"{name}: the program says {said}")
+    expect(said == SAID, f"{name}: the program prints {said}")
     build.after("nothing changed", 0, 0)
     spec = source / "kernels.scorch"
     text = spec.read_text()
     edit(spec, "# A comment.\n" + text)
     build.after("a comment", 1, 0)
     build.after("nothing changed since", 0, 0)
-    # Its header quotes the statement, so what includes that is compiled, too.
+    # The header quotes the statement, so files that include it are recompiled, too.
     edit(spec, text.replace("b(i) - A(i,j) * x(j)", "b(i) - A(i,j) * 2 * x(j)"))
     made = build.after("one kernel of two", 1, 2)
-    expect(not any("spmv.cpp" in path or path == "spmv.o" for path in made), f"{name}: the other kernel was compiled: {made}")
+    expect(not any("spmv.cpp" in path or path == "spmv.o" for path in made), f"{name}: the other kernel was recompiled: {made}")
     next(source.rglob("residual.h")).unlink()
     build.after("a header was deleted", 1, 2)
     build.after("nothing changed at the end", 0, 0)

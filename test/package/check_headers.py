@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Many generated headers in one source, as C and as C++, and many kernels in one program, by each compiler there is."""
+"""Includes many generated headers in one source, as C and as C++, and links many kernels into one program, with each installed
+compiler."""
 import argparse
 import concurrent.futures
 import os
@@ -11,12 +12,12 @@ import many_kernels
 from watched_build import expect, run
 
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion", "-Wshadow", "-Werror"]
-# The C++ compiler, and the same for C.
+# C++ compilers, and the C compiler of each.
 COMPILERS = {"g++": "gcc", "clang++-19": "clang-19"}
 
 
 def source_of(numbers):
-    """A program that has the headers' names, and takes each kernel's address."""
+    """A program that includes the headers and takes the address of each kernel."""
     includes = "".join(f'#include "k{number}.h"\n' for number in numbers)
     calls = "".join(f"  count += k{number} != 0;\n" for number in numbers)
     return f"{includes}\nint main(void) {{\n  int count = 0;\n{calls}  return count == {len(numbers)} ? 0 : 1;\n}}\n"
@@ -34,18 +35,18 @@ def compile_all(compiler, folder, numbers):
 def check(folder, arguments):
     spec = folder / "kernels.json"
     spec.write_text(many_kernels.spec(arguments.count))
-    # One instruction set: what is compiled is no more code than there has to be.
+    # One instruction set, so that there is less code to compile.
     run([arguments.scorchc, spec, "-o", f"{folder}/", "--isa=generic", "-q"])
     everything = range(arguments.count)
-    # From all of the spec, not from its beginning.
+    # Spread over the whole spec.
     linked = everything[:: max(1, arguments.count // arguments.linked)]
     compilers = {cxx: c for cxx, c in COMPILERS.items() if shutil.which(cxx) and shutil.which(c)}
-    expect(compilers, "there is a compiler")
+    expect(compilers, "a compiler is installed")
     for name, numbers in (("headers", everything), ("linked", linked)):
         (folder / f"{name}.cpp").write_text("#include <cstdio>\n" + source_of(numbers))
         (folder / f"{name}.c").write_text(source_of(numbers))
     for cxx, c in compilers.items():
-        # `!= 0` of a function's address is always true, which is what compilers warn of.
+        # A function's address is never 0: compilers warn about the comparison.
         quiet = ["-Wno-address", "-Wno-tautological-pointer-compare"] if cxx.startswith("clang") else ["-Wno-address"]
         run([cxx, "-std=c++17", *WARNINGS, *quiet, "-fsyntax-only", "headers.cpp"], cwd=folder)
         run([c, "-std=c11", *WARNINGS, *quiet, "-fsyntax-only", "headers.c"], cwd=folder)

@@ -1,4 +1,4 @@
-"""What is installed can be used: the library by CMake and by pkg-config, and the Debian package from a folder of its own."""
+"""Checks the installed files: uses the library through CMake and pkg-config, and unpacks and runs the Debian package."""
 import argparse
 import os
 import pathlib
@@ -47,24 +47,24 @@ def check_library(cmake, prefix, root):
         flags = run(["pkg-config", "--cflags", "--libs", "scorchc"], env=environment).split()
         run(["c++", "-std=c++17", source / "user.cpp", *flags, "-o", source / "by-pkg-config"])
         library = next(prefix.rglob("libscorchc.so")).parent
-        expect(run([source / "by-pkg-config"], env=dict(os.environ, LD_LIBRARY_PATH=str(library))) == text, "pkg-config gives the same")
+        expect(run([source / "by-pkg-config"], env=dict(os.environ, LD_LIBRARY_PATH=str(library))) == text, "the program built with pkg-config prints the same")
         named = run(["pkg-config", "--variable=scorchc", "scorchc"], env=environment).strip()
-        expect("scorchc" in run([named, "--version"]), "pkg-config names the program")
+        expect("scorchc" in run([named, "--version"]), "pkg-config gives the path of scorchc")
     seen = run(["nm", "-D", "--defined-only", next(prefix.rglob("libscorchc.so"))])
     functions = [line for line in seen.splitlines() if " T " in line or " W " in line]
-    expect(len(functions) == 2, f"the library shows two functions:\n{seen}")
+    expect(len(functions) == 2, f"the library exports two functions:\n{seen}")
 
 
 def check_debian_package(cpack, build, root):
     if not shutil.which("dpkg-shlibdeps"):
-        print("without dpkg-shlibdeps no package is made")
+        print("skipped: the package needs dpkg-shlibdeps")
         return
     folder = root / "deb"
     run([cpack, "-G", "DEB", "-B", folder], cwd=build)
     package, = folder.glob("*.deb")
     facts = run(["dpkg-deb", "--info", package])
     for fact in ("Package: scorchc", "Section: devel", "Depends: ", "Maintainer: "):
-        expect(fact in facts, f"the package says `{fact}`:\n{facts}")
+        expect(fact in facts, f"the control file has `{fact}`:\n{facts}")
     unpacked = root / "unpacked"
     run(["dpkg-deb", "-x", package, unpacked])
     files = {str(path.relative_to(unpacked)) for path in unpacked.rglob("*") if path.is_file()}
@@ -73,16 +73,16 @@ def check_debian_package(cpack, build, root):
                  "usr/share/doc/scorchc/changelog.gz", "usr/include/scorchc/compile.h"):
         expect(file in files, f"the package has {file}: {sorted(files)}")
     text = run([unpacked / "usr/bin/scorchc", "y(i)=A(i,j)*x(j)", "--fmt", "A=csr"])
-    expect("scorch_status" in text, "the program works where the package is unpacked")
+    expect("scorch_status" in text, "the unpacked program works")
     described = facts[facts.index(" Description: "):].splitlines()
     expect(described[1].startswith("  scorchc ") and described[5] == "  .", f"the description has paragraphs: {described}")
     copyright_text = (unpacked / "usr/share/doc/scorchc/copyright").read_text()
     expect("\nLicense: Expat\n Permission is hereby granted" in copyright_text, copyright_text)
     if shutil.which("lintian"):
-        # Where libraries stand is the business of the one who configured the build.
+        # The folder of libraries depends on how the build was configured.
         complaints = run(["lintian", "--fail-on", "error", "--allow-root", package]).splitlines()
         kept = [line for line in complaints if line.startswith(("E:", "W:")) and "pkg-config-unavailable" not in line]
-        expect(not kept, f"lintian says {kept}")
+        expect(not kept, f"lintian reports {kept}")
 
 
 def main():

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""scorchc_add_library against the installed package: what a build runs and compiles after which change.
+"""Checks what a build with scorchc_add_library, against the installed package, runs and compiles after each change.
 
-A wrapper around the installed program notes each of its runs; what is compiled is told by the objects' times.
+A wrapper around the installed program logs its runs; the times of objects show what was compiled.
 """
 import argparse
 import gzip
@@ -58,7 +58,7 @@ def spec(count, changed=None, comment=""):
     kernels = []
     for n in range(count):
         factor = " * 2" if n == changed else ""
-        # A program over a kernel is written, but is no part of the library.
+        # The main program of a kernel is written, but is not part of the library.
         emit = ', "emit": ["h", "cpp", "main"]' if n == 0 else ""
         kernels.append(f'{{"name": "k{n}", "expr": "y(i) = A(i,j) * x(j){factor}"{emit}}}')
     blank = "\n" * len(comment)
@@ -73,7 +73,7 @@ def check_installed(prefix):
     for made in INSTALLED:
         file = prefix / "share" / made
         text = gzip.decompress(file.read_bytes()).decode() if file.suffix == ".gz" else file.read_text()
-        expect("--fmt" in text.replace("\\-", "-").replace("-l fmt", "--fmt"), f"share/{made} was installed whole")
+        expect("--fmt" in text.replace("\\-", "-").replace("-l fmt", "--fmt"), f"share/{made} is installed and complete")
 
 
 def main():
@@ -83,7 +83,7 @@ def main():
     parser.add_argument("--count", type=int, default=20)
     arguments = parser.parse_args()
     if arguments.generator == "Unix Makefiles" and not shutil.which("make"):
-        print("skipped: there is no make")
+        print("skipped: make is not installed")
         return
     with tempfile.TemporaryDirectory() as folder:
         check(pathlib.Path(folder), arguments)
@@ -104,10 +104,10 @@ def check(root, arguments):
     configure = [arguments.cmake, "-S", source, "-G", arguments.generator, f"-DCMAKE_PREFIX_PATH={prefix}"]
     run([*configure, "-B", build_folder, f"-DSCORCHC_EXECUTABLE={wrapper.path}", "-DCMAKE_BUILD_TYPE=Debug"])
     build = WatchedBuild(arguments.generator, [arguments.cmake, "--build", build_folder, "-j2"], build_folder, wrapper)
-    # All kernels, scale in main's target, norm, plus, twice, its main, main.
+    # Objects: all kernels of the spec; scale in user's target, norm, plus, twice and its main program, main.
     build.after("first", 5, arguments.count + 6)
     said = run([build_folder / "user"])
-    expect(said == "18 20\n3\n", f"the program says {said}")
+    expect(said == "18 20\n3\n", f"the program prints {said}")
     build.after("nothing changed", 0, 0)
     edit(source / "the kernels.json", spec(arguments.count, comment="###"))
     build.after("layout of the spec", 1, 0)
@@ -115,21 +115,21 @@ def check(root, arguments):
     edit(source / "the kernels.json", spec(arguments.count, changed=7))
     build.after("one kernel of many", 1, 1)
     edit(source / "the kernels.json", spec(arguments.count + 1, changed=7))
-    build.after("one kernel more", 1, 1)
+    build.after("one more kernel", 1, 1)
     edit(source / "kernels.scorch", "# a comment\n" + text_spec)
     build.after("a comment", 1, 0)
     edit(source / "kernels.lock", "# another comment")
-    build.after("a lock file beside the spec", 1, 0)
+    build.after("the lock file changed", 1, 0)
     header, = build_folder.rglob("k7.h")
     header.unlink()
     build.after("a header was deleted", 1, 1)
     build.after("nothing changed at the end", 0, 0)
 
-    # Without the wrapper: the package's own program.
+    # Without the wrapper: uses the program of the package.
     other = root / "other"
     run([*configure, "-B", other])
     run([arguments.cmake, "--build", other, "--target", "scale-scorchc", "norm"])
-    expect((other / "scale-scorchc" / "generated" / "scale.cpp").exists(), "the package's own program writes")
+    expect((other / "scale-scorchc" / "generated" / "scale.cpp").exists(), "the program of the package generates kernels")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""A project that brings scorchc's sources along: by FetchContent, where it builds the program that it then runs, and by
-add_subdirectory with a program of the host's, as when compiling for another machine.
+"""Builds a project that includes scorchc's sources: with FetchContent, where it builds the scorchc that it runs, and with
+add_subdirectory and an installed scorchc, as for cross-compiling.
 
-Configured is all of it; objects of scorchc are taken over from the build that is tested, where they are made by the same
-commands (reuse_object.py), and linked anew.
+CMake configures everything. To save time, objects of scorchc are copied from the tested build if it uses the same commands
+(reuse_object.py), and linked again.
 """
 import argparse
 import pathlib
@@ -44,7 +44,7 @@ int main() {
   x.dimension[0] = 1, x.x_vals = in;
   scale_y y = {};
   y.dimension[0] = 1, y.y_vals = out;
-  // That the others are there is enough.
+  // It is enough that the others link.
   const bool linked = mine_first != nullptr && plus != nullptr && c_a_b != nullptr;
   if (!linked || scale(&x, &y, nullptr) != SCORCH_OK) return 1;
   std::printf("%g\\n", out[0]);
@@ -56,7 +56,7 @@ KERNELS = """{ "scorch": 1, "tensors": {"A": {"format": "csr"}},
 
 
 class SubprojectBuild(WatchedBuild):
-    """Counts the user's objects and what the build says that it generates: its scorchc is no wrapper."""
+    """Counts the user's objects, and the generating steps in the build's output, because its scorchc is not wrapped."""
 
     def objects(self):
         return {path: time for path, time in super().objects().items() if "scorchc-build" not in str(path)}
@@ -75,23 +75,23 @@ def write_project(source, lists):
 
 
 def check_user(build, source, root, arguments):
-    expect(run([build.folder / "user"]) == "3\n", "the program says 3")
+    expect(run([build.folder / "user"]) == "3\n", "the program prints 3")
     build.after("nothing changed", 0, 0)
     edit(source / "my kernels.json", "\n" + KERNELS.replace("FACTOR", ""))
     build.after("layout of the spec", 1, 0)
     edit(source / "my kernels.json", KERNELS.replace("FACTOR", " * 2"))
     build.after("one kernel of two", 1, 1)
-    # scorchc is a tool of the build: it is not installed with the project.
+    # scorchc is only a build tool: installing the project must not install it.
     run([arguments.cmake, "--install", build.folder, "--prefix", root / "installed"])
     installed = [str(path.relative_to(root / "installed")) for path in (root / "installed").rglob("*") if path.is_file()]
-    expect(installed == ["bin/user"], f"only the project's own program is installed: {installed}")
+    expect(installed == ["bin/user"], f"only the project's program is installed: {installed}")
 
 
 def check_fetched(root, arguments):
     source, folder = root / "my source", root / "build"
     write_project(source, FETCHED)
     launcher = f"{sys.executable};{pathlib.Path(__file__).with_name('reuse_object.py')};{arguments.build}"
-    # What may differ between builds, and decides on how sources are compiled.
+    # Options that affect the commands of sources and may differ between builds.
     cache = (arguments.build / "CMakeCache.txt").read_text()
     same = [re.search(rf"^{name}:\w+=.*$", cache, re.MULTILINE).group(0)
             for name in ("SCORCHC_UNITY", f"CMAKE_CXX_FLAGS_{arguments.build_type.upper()}")]
@@ -101,7 +101,7 @@ def check_fetched(root, arguments):
     build = SubprojectBuild("FetchContent", [arguments.cmake, "--build", folder, "-j2", "--target", "user"], folder, None)
     build.after("first", 4, 6)
     program = folder / "_deps" / "scorchc-build" / "bin" / "scorchc"
-    expect("scorchc" in run([program, "--version"]), "the project's own scorchc runs")
+    expect("scorchc" in run([program, "--version"]), "the scorchc that the project built runs")
     check_user(build, source, root, arguments)
 
 
@@ -111,10 +111,10 @@ def check_added(root, arguments):
     (source / "scorchc").symlink_to(arguments.source)
     wrapper = Wrapper(root / "host's programs", arguments.build / "bin" / "scorchc")
     run([arguments.cmake, "-S", source, "-B", folder, "-G", "Ninja", f"-DSCORCHC_EXECUTABLE={wrapper.path}",
-         # Compiling for another machine, as far as CMake knows.
+         # To CMake, this is cross-compiling.
          "-DCMAKE_SYSTEM_NAME=Linux", "-DCMAKE_SYSTEM_PROCESSOR=other", "-DCMAKE_BUILD_TYPE=Debug"])
     build = WatchedBuild("add_subdirectory", [arguments.cmake, "--build", folder, "-j2"], folder, wrapper)
-    # No object of scorchc's own is among them: the host's program serves.
+    # scorchc itself is not compiled: the build runs the host's program.
     build.after("first", 4, 6)
     check_user(build, source, root, arguments)
 

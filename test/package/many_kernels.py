@@ -1,4 +1,4 @@
-"""A spec of as many kernels as are asked for, all different: in statements, formats, types, helpers."""
+"""Generates specs with many different kernels, which vary statements, formats, types and helpers."""
 import itertools
 import json
 
@@ -22,7 +22,7 @@ HELPERS = [[], ["validate"], ["validate", "pack", "unpack"]]
 
 
 def kernels():
-    """In an order in which neighbours differ in their statements."""
+    """All kernels, ordered so that consecutive ones have different statements."""
     for helpers, index, value, format_a, format_b in itertools.product(HELPERS, INDICES, VALUES, FORMATS, FORMATS):
         for statement, tensors in STATEMENTS:
             if len(tensors) == 1 and format_b != FORMATS[0]:
@@ -37,7 +37,7 @@ def kernels():
 
 
 def spec(count):
-    """The text of a JSON spec of kernels k0, k1, ..., a line each."""
+    """The text of a JSON spec with `count` kernels k0, k1, ..., one per line."""
     lines = []
     for number, (value, kernel) in enumerate(itertools.islice(kernels(), count)):
         tensors = {name: {"value": value} for name in set(filter(str.isupper, kernel["expr"]))}

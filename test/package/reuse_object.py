@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""A compiler launcher: `reuse_object.py BUILD COMPILER ARGUMENTS...` takes the object over that the build in BUILD made of
-the same source, or the same sources together, by the same command, so that a project that brings scorchc along does not compile all of it once more.
+"""A compiler launcher: `reuse_object.py BUILD COMPILER ARGUMENTS...` copies the object that the build in BUILD made from the same
+source (or unity source) with the same command, so that a project that includes scorchc does not compile it again.
 
-Beside the compiler and the names of files, commands may differ in what leaves code as it is: warnings, and headers that are
-precompiled. One that differs in more is an error; one that names the build's folder, and each source that BUILD does not have,
-is compiled.
+Commands may differ in the compiler, names of files, warnings and precompiled headers, none of which affects the code. Any other
+difference is an error. Sources that BUILD lacks, and sources whose command names the folder of BUILD, are compiled.
 """
 import json
 import os
@@ -15,7 +14,7 @@ import sys
 
 
 def parts(arguments):
-    """The source, the object, and the other arguments that decide on the code."""
+    """The source, the object, and the other arguments that affect the code."""
     source = target = None
     others = []
     words = iter(arguments)
@@ -32,14 +31,14 @@ def parts(arguments):
 
 
 def is_same(source, of_build, build):
-    """Sources that are compiled together are included by a generated one, which each build has for itself."""
+    """Whether the sources are equal. Each build generates its own unity sources, whose contents are compared."""
     if not of_build.is_relative_to(build):
         return source == str(of_build)
     return source.endswith(f"/{of_build.relative_to(build)}") and pathlib.Path(source).read_text() == of_build.read_text()
 
 
 def compiled_in(build, source, target):
-    """The object that the build compiled of `source` for the same target, and the arguments; nothing if it did not."""
+    """The object that the build compiled from `source` for the same target, and the arguments; None if there is none."""
     for entry in json.loads((build / "compile_commands.json").read_text()):
         if not is_same(source, pathlib.Path(entry["file"]), build):
             continue
@@ -60,14 +59,14 @@ def main():
         there = [word for word in made[1] if not (word.startswith("-I") and str(build) in word)]
         if not any(str(build) in word for word in there):
             if here != there:
-                sys.exit(f"{source} is compiled by another command than in {build}:\n  {shlex.join(here)}\n  {shlex.join(there)}")
+                sys.exit(f"{source}: the command differs from the one in {build}:\n  {shlex.join(here)}\n  {shlex.join(there)}")
             if made[0].exists():
                 shutil.copyfile(made[0], target)
                 if "-MF" in command:
-                    # Ninja wants to know what was read: no header of ours is edited while the test runs.
+                    # Ninja requires a depfile. It needs no headers, because none is edited during the test.
                     depfile = pathlib.Path(command[command.index("-MF") + 1])
                     depfile.write_text(f"{target.replace(' ', chr(92) + ' ')}: {source}\n")
-                print("taken over", target)
+                print("reused", target)
                 return
     os.execvp(command[0], command)
 

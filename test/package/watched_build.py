@@ -1,15 +1,15 @@
-"""What a build runs and compiles: scorchc behind a wrapper that notes each of its runs, objects told by their times."""
+"""Watches what a build runs and compiles: a wrapper logs the runs of scorchc, and the times of objects show what was compiled."""
 import os
 import shlex
 import subprocess
 import sys
 
-# Times of files are coarse on some systems: an edit is later than what was built by more than a tick of their clocks.
+# File times are coarse on some systems, so an edit must be later than the build by more than a clock tick.
 TICK_NS = 20_000_000
 
 
 def run(command, **options):
-    """What the command says on both streams; a test that cannot run a command fails."""
+    """Runs a command and returns the output of both streams. Ends the test if the command fails."""
     done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                           check=False, **options)
     if done.returncode != 0:
@@ -31,7 +31,7 @@ def edit(path, text):
 
 
 class Wrapper:
-    """A program called scorchc, in a folder of its own, that runs `program`."""
+    """A program named scorchc, in its own folder, that logs its first argument and runs `program`."""
 
     def __init__(self, folder, program):
         folder.mkdir()
@@ -44,7 +44,7 @@ class Wrapper:
         self.log.write_text("")
 
     def runs(self):
-        """Those that generate: `scorchc outputs` only asks for names."""
+        """The logged runs that generate kernels. `scorchc outputs` only lists names."""
         return [line for line in self.log.read_text().splitlines() if line != "outputs"]
 
     def environment(self):
@@ -52,7 +52,7 @@ class Wrapper:
 
 
 class WatchedBuild:
-    """A build by `command`, whose objects are those below `folder`."""
+    """A build with `command`, whose objects are in `folder`."""
 
     def __init__(self, name, command, folder, wrapper):
         self.name, self.command, self.folder, self.wrapper = name, command, folder, wrapper
@@ -64,7 +64,7 @@ class WatchedBuild:
         return self.wrapper.runs()
 
     def after(self, what, generated, compiled):
-        """Builds, and compares how often kernels were generated and how many objects were made. Returns their names."""
+        """Builds, and checks the number of generator runs and of compiled objects. Returns the names of these objects."""
         before = self.objects()
         if self.wrapper:
             self.wrapper.forget()

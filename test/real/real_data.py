@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Kernels on real matrices and tensors, held to SciPy: an independent computation, on data nobody made for us.
+"""Compares kernels on real matrices and tensors with SciPy: an independent computation on independent data.
 
     test/real/real_data.py SCORCHC [COUNT]
 
-The data folder is named by SCORCHC_DATA, or is ../shared/data beside the source tree; its tables matrices.tsv and
-tensors.tsv say what is there. COUNT matrices are tried (default 6), and all tensors of order 3. Values are f64. Without
-the folder, NumPy or SciPy the test is skipped (exit 77).
+The data folder is SCORCHC_DATA, or ../shared/data next to the source tree. Its tables matrices.tsv and tensors.tsv list the
+files. Tests COUNT matrices (default 6) and all tensors of order 3, with f64 values. Skipped (exit code 77) without the folder,
+NumPy or SciPy.
 """
 import gzip
 import os
@@ -28,7 +28,7 @@ count = int(sys.argv[2]) if len(sys.argv) > 2 else 6
 beside = pathlib.Path(__file__).resolve().parents[3] / "shared" / "data"
 data = pathlib.Path(os.environ.get("SCORCHC_DATA", beside))
 if not (data / "matrices.tsv").exists():
-    print(f"skipped: no data in {data}; name the folder in SCORCHC_DATA")
+    print(f"skipped: no data in {data}; set SCORCHC_DATA to the data folder")
     sys.exit(SKIPPED)
 
 random = np.random.default_rng(1)
@@ -98,7 +98,7 @@ def try_tensor(path):
     with opened as file:
         lines = [line.split() for line in file if line.strip() and not line.startswith("#")]
     if any(len(line) != 4 for line in lines):
-        return  # a file with a header of its own kind
+        return  # another header
     table = np.array(lines, dtype=float)
     i, j, k = (table[:, m].astype(int) - 1 for m in range(3))
     if max(i.max(), j.max(), k.max()) > 10**6:

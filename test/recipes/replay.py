@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Replays docs/recipes.md: its patches are applied to a copy of the sources, and its commands are run by what is built of that.
+"""Replays docs/recipes.md: applies its patches to a copy of the sources, builds that, and runs the page's commands with it.
 
     test/recipes/replay.py --build BUILD --prefix INSTALLED
 
-Only what the patches change is compiled again, with the build's own commands, and linked before the build's libraries, where
-its definitions are the first ones. So objects of other sources stay as they were; that is right as long as the headers of ADDITIVE only gain declarations, and enumerators
-and rows at their ends. Where sources match over such enumerators they are compiled again, too: -Wswitch speaks up if a patch has
-forgotten one.
+Compiles only the sources that the patches affect, with the commands of the build, and links these objects before the libraries of
+the build, so that their definitions take precedence. Objects of other sources are reused. This is correct as long as patches only
+add declarations to the headers in ADDITIVE, and append enumerators and rows. Sources that switch over such enumerators are compiled
+as well: -Wswitch reports a case that a patch forgot.
 """
 import argparse
 import concurrent.futures
@@ -42,7 +42,7 @@ def run(command, **options):
 
 
 def patch(folder):
-    """Applies the page's patches; the files that they change, and those that are new."""
+    """Applies the page's patches. Returns the files that they change or add."""
     changed = []
     for block in blocks.blocks_of(PAGE, (ROOT / PAGE).read_text()):
         if block.language != "diff":
@@ -50,7 +50,7 @@ def patch(folder):
         done = subprocess.run(["patch", "-p0", "--fuzz=0", "--no-backup-if-mismatch"], input=block.text, cwd=folder, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True, check=False)
         if done.returncode != 0:
-            sys.exit(f"{block.place}: the patch does not fit the sources any more; mend it there\n{done.stdout}")
+            sys.exit(f"{block.place}: the patch no longer applies to the sources; update it\n{done.stdout}")
         changed += re.findall(r"^\+\+\+ (\S+)", block.text, re.MULTILINE)
     if not changed:
         sys.exit(f"{PAGE} has no patches")
@@ -58,7 +58,7 @@ def patch(folder):
 
 
 def included_by(name, seen):
-    """The headers of ours that a source or header reads."""
+    """Adds to `seen` the headers of the tree that a file includes, directly or not. Returns `seen`."""
     for each in INCLUDED.findall((ROOT / name).read_text()):
         found = next((path for path in (f"src/{each}", f"include/{each}", os.path.normpath(f"{os.path.dirname(name)}/{each}"))
                       if (ROOT / path).is_file()), None)
@@ -74,14 +74,14 @@ class Build:
         self.commands = {}
         for entry in json.loads((folder / "compile_commands.json").read_text()):
             compiled = pathlib.Path(entry["directory"], entry["file"])
-            # Several that are compiled together (SCORCHC_UNITY) are included by one.
+            # A unity source (SCORCHC_UNITY) includes several sources.
             together = compiled.parent.name == "Unity"
             for path in map(pathlib.Path, INCLUDED.findall(compiled.read_text())) if together else [compiled]:
                 if path.is_relative_to(ROOT / "src") or path.is_relative_to(ROOT / "tools"):
                     self.commands.setdefault(str(path.relative_to(ROOT)), entry["command"].replace(str(compiled), str(path)))
 
     def users_of(self, headers):
-        """The sources that include one of these, or what includes it."""
+        """The sources that include one of these headers, directly or not."""
         return {source for source in self.commands if headers & included_by(source, set())}
 
     def sources_to_compile(self, changed):
@@ -90,7 +90,7 @@ class Build:
         return sorted(sources | {name for name in self.commands if MATCHES_OVER_THEM.search((ROOT / name).read_text())})
 
     def command_for(self, source, to):
-        """That of the build, or of a neighbour where the source is new."""
+        """The command of the build; for a new source, the command of a source in the same folder."""
         like = source if source in self.commands else next(name for name in self.commands
                                                            if os.path.dirname(name) == os.path.dirname(source))
         words = []
@@ -113,9 +113,9 @@ class Build:
         words[words.index("-o") + 1] = str(self.patched / "bin" / "scorchc")
         (self.patched / "bin").mkdir()
         first = next(at for at, word in enumerate(words) if word.endswith(".a"))
-        # An object of sources that were compiled together has some that are compiled again, too.
+        # Objects of unity sources contain definitions of sources that are compiled again.
         run(words[:first] + ["-Wl,--allow-multiple-definition"] + [str(each) for each in objects] + words[first:], cwd=self.folder)
-        # The Clang plugin is found beside the program.
+        # scorchc looks for its Clang plugin next to the program.
         (self.patched / "lib").symlink_to(self.folder / "lib")
         return self.patched / "bin" / "scorchc"
 
@@ -127,7 +127,7 @@ def main():
     arguments = parser.parse_args()
     build_folder = arguments.build.resolve()
     if not (build_folder / "build.ninja").exists() or not shutil.which("patch"):
-        print("skipped: the build is not one of Ninja, or there is no program `patch`")
+        print("skipped: this needs a Ninja build and the program `patch`")
         return SKIPPED
     begin = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="scorchc-recipes-") as folder:

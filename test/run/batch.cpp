@@ -26,17 +26,17 @@ namespace scorchc::test {
 namespace {
 
 constexpr std::size_t largest_batch = 50;
-/// Seeds of a case: its own ones, so that a set of cases sees many random cases.
+/// Each case has its own range of seeds, so that a set of cases sees many different random inputs.
 constexpr std::uint64_t seeds_a_kernel = 100;
 
 struct BuiltKernel {
   const Case* origin = nullptr;
-  std::size_t number = 0;  // in the whole set
+  std::size_t number = 0;  // in the whole set of cases
   unsigned first_line = 0;
   driver::CompiledKernel compiled;
 };
 
-// A sanitizer ends the process, so the case that runs is said on the way out.
+// A sanitizer ends the process, so its death callback prints the command that reproduces the running case.
 struct RunningCase {
   const Case* origin = nullptr;
   std::uint64_t seed = 1;
@@ -45,7 +45,7 @@ struct RunningCase {
 thread_local RunningCase running;
 void name_running_case() {
   if (running.origin != nullptr)
-    std::fprintf(stderr, "while this ran: %s\n", replay_command(*running.origin, running.seed, running.runs).c_str());
+    std::fprintf(stderr, "while running: %s\n", replay_command(*running.origin, running.seed, running.runs).c_str());
 }
 
 class Running {
@@ -76,7 +76,7 @@ std::vector<std::string> compiler_arguments(const BatchOptions& options, int vec
   return arguments;
 }
 
-/// Clang without optimisation takes a third of the time of GCC. Nothing where it is not here, or cannot link threads.
+/// Clang, which at -O0 takes a third of the time of GCC. Empty if it is not installed or cannot link OpenMP.
 const std::string& quick_compiler() {
   static const std::string found = [] {
     const char* const source =
@@ -91,8 +91,8 @@ const std::string& quick_compiler() {
   return found;
 }
 
-/// GCC has one batch of four, what is optimised, and what is under sanitizers, whose run-time libraries are those of
-/// the compiler that this program is linked by.
+/// The compiler that built this program gets every fourth batch, all optimised ones and all sanitized ones: sanitized
+/// kernels need the run-time libraries that this program is linked with. Other batches go to the quick compiler.
 std::string compiler_of(std::size_t batch, const BatchOptions& options) {
   const bool quick = !options.optimised && !is_sanitized(options) && batch % 4 != 3 && !quick_compiler().empty();
   return quick ? quick_compiler() : SCORCHC_TEST_CXX;
@@ -106,7 +106,7 @@ const BuiltKernel& kernel_at(const std::vector<BuiltKernel>& kernels, unsigned l
 
 void report_refused(const std::vector<BuiltKernel>& kernels, const std::vector<clang_plugin::Message>& messages,
                     Report& report) {
-  std::string text = "the C++ compiler refuses a batch";
+  std::string text = "a batch does not compile";
   for (const clang_plugin::Message& message : messages) {
     if (message.level == clang_plugin::Message::Level::note) continue;
     text += "\n  line " + std::to_string(message.line) + ": " + message.text + " " + message.flag + "\n  of " +
@@ -127,12 +127,12 @@ void verify_built(const BuiltKernel& kernel, const driver::Runner& runner, const
       report.wrong.push_back(outcome.difference + "\n" + outcome.description + "  " +
                              replay_command(*kernel.origin, outcome.seed));
   } catch (const Failure& failure) {
-    report.wrong.push_back("verification fails\n" + render(failure.diagnostic(), false) +
+    report.wrong.push_back("verification stopped with an error\n" + render(failure.diagnostic(), false) +
                            replay_command(*kernel.origin, 1));
   }
 }
 
-/// What is done with each kernel of a batch.
+/// Checks one kernel of a batch and adds the outcome to the report.
 using Check = void(const BuiltKernel&, const driver::Runner&, const BatchOptions&, Report&);
 
 void check_batch(const std::vector<BuiltKernel>& kernels, std::size_t batch, const BatchOptions& options, Check& check,
@@ -152,7 +152,7 @@ void check_batch(const std::vector<BuiltKernel>& kernels, std::size_t batch, con
     check(kernel, driver::find_runner(*loaded, static_cast<int>(kernel.number)), options, report);
 }
 
-/// Cases that follow each other.
+/// A range of consecutive cases.
 struct Batch {
   std::size_t number = 0;
   std::size_t begin = 0, end = 0;
@@ -237,7 +237,7 @@ void two_at_a_time(std::size_t count, const std::function<void(std::size_t)>& wo
 
 namespace {
 
-/// Batches of equal size, and an even number: they come two at a time.
+/// Splits the cases into an even number of equal batches, because two run at a time.
 Report in_batches(const std::vector<Case>& cases, const std::function<Report(const Batch&)>& run) {
   const std::size_t pairs = (cases.size() + 2 * largest_batch - 1) / (2 * largest_batch);
   std::vector<Report> reports(2 * pairs);
@@ -248,7 +248,7 @@ Report in_batches(const std::vector<Case>& cases, const std::function<Report(con
   return total;
 }
 
-/// The random case of a seed as a call.
+/// The call that passes the random inputs of a seed to the kernel.
 driver::KernelCall make_call(const Kernel& kernel, std::uint64_t seed) {
   const driver::StatementFacts facts(kernel);
   const driver::RandomCase drawn = driver::draw_case(kernel, facts, seed);
@@ -260,7 +260,7 @@ driver::KernelCall make_call(const Kernel& kernel, std::uint64_t seed) {
   return call;
 }
 
-/// Numbers that no product and no sum of them is exact for.
+/// Adds fractions to floating-point values, so that their products and sums round.
 void roughen(data::Values& values) {
   std::visit(
       [](auto& numbers) {
@@ -304,14 +304,15 @@ void compare_bits_of(const BuiltKernel& kernel, const driver::Runner& runner, co
         if (!first) first = result.result.values;
         ++report.runs;
         if (same_bits(*first, result.result.values)) continue;
-        report.wrong.push_back("other bits in form " + std::to_string(static_cast<int>(form)) + " by " +
-                               std::to_string(threads) + " threads\n  " + replay_command(*kernel.origin, seed));
+        report.wrong.push_back("results differ in their bits in form " + std::to_string(static_cast<int>(form)) +
+                               " by " + std::to_string(threads) + " threads\n  " +
+                               replay_command(*kernel.origin, seed));
         return;
       }
   }
 }
 
-/// Numbers of which many sums have terms that are all -0.
+/// Fills values with small integers and both zeros, so that in many sums all terms are -0.
 void fill_with_zeros(data::Values& values, data::Generator& random) {
   constexpr std::array from = {0.0, 0.0, -0.0, -1.0, 2.0, -3.0};
   std::visit(
@@ -324,7 +325,7 @@ void fill_with_zeros(data::Values& values, data::Generator& random) {
       values);
 }
 
-/// What all schedules of a statement give for a seed, which is the first one's.
+/// Runs all schedules of a statement on the inputs of a seed and compares the results with the first schedule's.
 void compare_schedules_of(const std::vector<BuiltKernel>& kernels, std::uint64_t seed, Report& report) {
   std::optional<data::PackedTensor> first;
   for (const BuiltKernel& kernel : kernels) {
@@ -345,7 +346,7 @@ void compare_schedules_of(const std::vector<BuiltKernel>& kernels, std::uint64_t
         ++report.runs;
         if (!first) first = result.result;
         if (same_bits(first->values, result.result.values)) continue;
-        report.wrong.push_back("other bits than those of the first schedule in form " +
+        report.wrong.push_back("bits differ from those of the first schedule in form " +
                                std::to_string(static_cast<int>(form)) + " by " + std::to_string(threads) +
                                " threads\n  " + replay_command(*kernel.origin, seed));
         return;
@@ -353,8 +354,8 @@ void compare_schedules_of(const std::vector<BuiltKernel>& kernels, std::uint64_t
   }
 }
 
-/// Fails all allocations from the first on, from the second on, until a call does with those before. Of these each
-/// fails alone, too: then a call may find another way.
+/// For n = 1, 2, ...: calls the kernel once with only allocation n failing (the kernel may then have an alternative)
+/// and once with all allocations from n on failing. Ends when a call makes fewer than n allocations.
 void fail_allocations(const BuiltKernel& kernel, driver::CallForm form, std::uint64_t seed, Report& report) {
   using Reach = driver::FailedAllocation::Reach;
   driver::KernelCall call = make_call(kernel.compiled.kernel, seed);

@@ -1,5 +1,6 @@
-// Many cases at once: each is compiled to a kernel, some dozens of kernels make one translation unit, and every kernel
-// of it is held to the dense interpreter. One compiler run a batch is what makes thousands of cases affordable.
+// Runs many cases: scorchc compiles each case to a kernel, a batch of kernels becomes one translation unit, and each
+// kernel is compared with the dense interpreter. One run of the C++ compiler per batch makes thousands of cases
+// affordable.
 #pragma once
 
 #include <functional>
@@ -15,11 +16,11 @@
 namespace scorchc::test {
 
 struct Report {
-  int kernels = 0;                         // compiled and verified
-  std::int64_t runs = 0;                   // random cases that agree
-  int illegal = 0;                         // user-given schedules that are refused
-  std::map<std::string, int> unsupported;  // by the name of the diagnostic's code
-  std::vector<std::string> wrong;          // what differs, each with the command that repeats it
+  int kernels = 0;                         // that were compiled and verified
+  std::int64_t runs = 0;                   // random cases whose results agree
+  int illegal = 0;                         // explicit schedules that are refused
+  std::map<std::string, int> unsupported;  // by the name of the diagnostic code
+  std::vector<std::string> wrong;          // failures, each with the command that reproduces it
 
   /// "97 kernels, 12 not supported yet (needs_workspace: 12), 0 wrong"
   std::string summary() const;
@@ -28,39 +29,41 @@ struct Report {
 using Compile = std::function<driver::CompiledKernel(const Kernel&, Diagnostics&)>;
 
 struct BatchOptions {
-  std::int64_t runs_a_kernel = 10;  // one of each kind of random case
+  std::int64_t runs_a_kernel = 10;  // one per kind of random case
   Compile compile = driver::compile;
-  /// Of what vector loops are compiled for; 0: what the processor has; none: 16, 32 and 64, a batch each, in turn. With
-  /// all three in each kernel, compilers take several times as long.
+  /// Vector width in bytes. 0: the processor's width, found at run time. Empty: the batches use 16, 32 and 64 in
+  /// rotation, because kernels with all three widths take several times as long to compile.
   std::optional<int> vector_bytes = {};
-  std::uint64_t first_width = 0;                // of these three, that of the first batch
-  bool optimised = false;                       // -O2 in place of -O0
-  std::optional<SanitizerSet> sanitizers = {};  // only in a program that carries their run-time libraries
-  std::vector<std::string> flags = {};          // of the compiler, beside these
+  std::uint64_t first_width = 0;                // position in that rotation of the first batch's width
+  bool optimised = false;                       // -O2 instead of -O0
+  std::optional<SanitizerSet> sanitizers = {};  // ignored by a program without their run-time libraries
+  std::vector<std::string> flags = {};          // further flags of the compiler
 };
 
+/// Compiles and verifies all cases.
 Report run_cases(const std::vector<Case>& cases, const BatchOptions& options = {});
 
-/// In place of right results, the same ones, bit for bit, of values that sums and products round: in all forms, by one
-/// thread and by several.
+/// Compares results only with each other, not with the dense interpreter: every call form and every number of threads
+/// must give the same bits, for values that make sums and products round.
 Report compare_bits(const std::vector<Case>& cases, const BatchOptions& options = {});
 
-/// The same bits, signs of zeros included, of cases that follow each other and differ in their schedules alone: of
-/// small whole numbers, many of them 0, in all forms, by one thread and by several. Their loops are interpreted.
+/// Consecutive cases that differ only in their schedules must give the same bits, including signs of zeros, in every
+/// call form and with every number of threads. Values are small integers, many of them 0. Loops are interpreted.
 Report compare_schedules(const std::vector<Case>& cases);
 
-/// As `run_cases`, without a compiler: the kernels' loops are interpreted, every access checked.
+/// Like `run_cases`, but interprets the loop IR and checks every memory access.
 Report interpret_cases(const std::vector<Case>& cases, const BatchOptions& options = {});
 
-/// Each kernel runs with one allocation after the other failing: `runs` counts those calls. Each has to end with
-/// out_of_memory and to leave nothing behind.
+/// Runs each kernel repeatedly, each time with another allocation failing. `Report::runs` counts these calls. Each must
+/// return out_of_memory and leak nothing.
 Report fail_allocations(const std::vector<Case>& cases);
 
-/// Compiles one case under the name `name`. Counts in `report` what is refused, or what is wrong with the refusal.
+/// Compiles one case to a kernel called `name`. Empty if scorchc refuses the case: `report` then counts it as
+/// unsupported, as an illegal schedule, or as wrong.
 std::optional<driver::CompiledKernel> compile_case(const Case& run_case, const std::string& name,
                                                    const Compile& compile, Report& report);
 
-/// Does `work(0)` to `work(count - 1)`, two at a time.
+/// Calls `work(0)` to `work(count - 1)` on two threads.
 void two_at_a_time(std::size_t count, const std::function<void(std::size_t)>& work);
 
 }  // namespace scorchc::test

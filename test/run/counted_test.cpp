@@ -1,5 +1,5 @@
-// The scheduler's model, checked: what it expects of loops, told what --data tells it, is held to what the interpreter
-// counts.
+// Checks the cost model: its predictions of iterations and bytes, made with the statistics that --data supplies, are
+// compared with the counts of the loop interpreter.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -21,13 +21,13 @@
 namespace scorchc::test {
 namespace {
 
-/// docs/explain.md says these: how far bytes may be away from what is counted, and iterations of formulas with `~`.
-/// What patterns have in common that are not spread evenly nobody has told the model.
+/// Largest ratio between prediction and count, as docs/explain.md states: for bytes, for bytes that depend on how
+/// unevenly spread patterns intersect (which no statistics describe), and for iterations of formulas with `~`.
 constexpr double bytes_within = 1.15, bytes_of_meetings_within = 2.5;
 constexpr double expected_within = 1.25;
 constexpr double cache_line = 64;
 
-/// An index of a sparse operand is long; of several such modes less so.
+/// The extent of a test index: 200 if it indexes a sparse operand, 40 in statements of order 3 or more, else 12.
 std::int64_t extent_of(const std::string& index, const Kernel& kernel, const std::vector<Access>& accesses) {
   std::int64_t extent = 12;
   for (const Access& access : accesses) {
@@ -42,7 +42,7 @@ std::int64_t extent_of(const std::string& index, const Kernel& kernel, const std
 }
 
 struct Problem {
-  Kernel kernel;  // with what was counted
+  Kernel kernel;  // with statistics of its operands
   driver::KernelCall call;
 };
 
@@ -84,7 +84,7 @@ Problem make_problem(const Case& run_case, Spread spread) {
   return problem;
 }
 
-/// The marks of the program's loops, in order of its text; those of conversions are not among them.
+/// Appends the marker comments of the program's loops, in textual order. Loops of conversions have none.
 void add_marks(const cin::Stmt& stmt, const std::set<std::string>& around, const std::string& into,
                std::vector<std::string>& marks) {
   match(
@@ -134,7 +134,7 @@ bool are_right_bytes(const Comparison& bytes, Spread spread) {
          std::abs(bytes.expected - bytes.counted) <= cache_line;
 }
 
-/// Loops over one index inside of the same ones are counted together.
+/// Compares predictions with counts. Loops over the same index inside the same loops share a marker and are added up.
 Comparisons compare(const driver::CompiledKernel& compiled, const driver::Counts& counts) {
   std::vector<std::string> marks;
   add_marks(compiled.program.body, {}, "", marks);
@@ -207,7 +207,7 @@ void check(const Case& run_case, Spread spread, Tally& tally) {
   tally.worst_bytes = std::max(tally.worst_bytes, compared.bytes.factor());
 }
 
-TEST_CASE("what explain expects is what the interpreter counts", "[compiler]") {
+TEST_CASE("predictions of explain agree with the counts of the interpreter", "[compiler]") {
   const std::vector<Case> cases = read_cases(SCORCHC_SOURCE_DIR "/test/run/counted.cases");
   CHECK(cases.size() >= 100);
   Tally tally;
@@ -216,9 +216,9 @@ TEST_CASE("what explain expects is what the interpreter counts", "[compiler]") {
     for (std::size_t spread = 0; spread < spreads.size(); ++spread)
       if (is_turn(n + spread, spreads.size())) check(cases[n], spreads[spread], tally);
   std::cout << cases.size() << " programs, " << tally.runs << " runs: " << tally.exact << " loops exact, "
-            << tally.expected << " expected, on uniform data within " << tally.worst_iterations << "; bytes of "
-            << tally.within << " runs within " << bytes_within << ", of " << tally.exact_bytes
-            << " by an exact formula, of all within " << tally.worst_bytes << "\n";
+            << tally.expected << " estimated, on uniform data within a factor of " << tally.worst_iterations
+            << "; bytes of " << tally.within << " runs within " << bytes_within << " (" << tally.exact_bytes
+            << " by an exact formula), of all runs within " << tally.worst_bytes << "\n";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// How much a run of the tests does: what tools/test and tools/test --deep say in the environment.
+// Says how much this run tests: reads the environment variables that tools/test and tools/test --deep set.
 #pragma once
 
 #include <cstddef>
@@ -6,19 +6,20 @@
 
 namespace scorchc::test {
 
-/// SCORCHC_TEST_DEEP=1: sets are compiled whole that are sampled otherwise.
+/// SCORCHC_TEST_DEEP=1: tests compile whole sets of kernels instead of samples.
 bool is_deep();
 
-/// Whether the n-th of things that take turns is tested: one in `groups` by the number in test/rotation, all in --deep.
+/// Whether this run tests item n: it tests one item in `groups`, selected by the number in test/rotation, and all items
+/// with --deep.
 bool is_turn(std::size_t n, std::size_t groups);
 
-/// SCORCHC_TEST_TURN: the number in test/rotation, from which seeds of random programs are taken; 1 without.
+/// SCORCHC_TEST_TURN, the number in test/rotation: a seed for samples and random programs. 1 if it is not set.
 std::uint64_t turn();
 
-/// Whether this program carries the run-time libraries of AddressSanitizer, so that kernels may be compiled under it.
+/// Whether this program contains the run-time libraries of AddressSanitizer, which sanitized kernels need.
 bool has_sanitizers();
 
-/// Whether the compiler itself runs under sanitizers, which takes ten times as long.
+/// Whether scorchc itself was built with sanitizers, which makes it ten times slower.
 constexpr bool compiler_is_sanitized() {
 #if defined(SCORCHC_TESTED_UNDER_SANITIZERS)
   return true;

@@ -1,4 +1,4 @@
-// What emitted code is compiled with.
+// Compiler flags for emitted code under test.
 #pragma once
 
 #include <string>
@@ -6,27 +6,28 @@
 
 namespace scorchc::test {
 
-/// What generated code is held to, as errors (contract, section 5).
+/// Emitted code must compile without these warnings, so all are errors.
 inline const std::vector<std::string>& warning_flags() {
   static const std::vector<std::string> flags = {
       "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion", "-Wshadow", "-Werror"};
   return flags;
 }
 
-/// The smallest loops start threads, too.
+/// OpenMP with a grain size of 1, so that the smallest loops run in parallel.
 inline const std::vector<std::string>& thread_flags() {
-  static const std::vector<std::string> flags = {"-fopenmp", "-DSCORCH_THREAD_WORTH=1"};
+  static const std::vector<std::string> flags = {"-fopenmp", "-DSCORCH_GRAIN=1"};
   return flags;
 }
 
-/// Checks of each pointer take GCC half of its time. A pointer that is null or beside its object AddressSanitizer sees,
-/// too; that one is aligned as it has to be is a question of vector loops, whose own tests have all checks.
+/// `without_pointers` omits UndefinedBehaviorSanitizer's checks of pointers, which take half of GCC's time.
+/// AddressSanitizer finds null and out-of-bounds pointers as well. Alignment matters to vector loops only, and their
+/// tests use `all`.
 enum class SanitizerSet { all, without_pointers };
 
 inline std::vector<std::string> sanitizer_flags(SanitizerSet set) {
   std::vector<std::string> flags = {"-fsanitize=address,undefined", "-fno-sanitize-recover=all"};
 #if !defined(__clang__)
-  // Calls in place of inlined code: less to compile.
+  // Calls the checks instead of inlining them, which compiles faster.
   flags.insert(flags.end(), {"--param", "asan-instrumentation-with-call-threshold=0"});
 #endif
   if (set == SanitizerSet::without_pointers)

@@ -1,5 +1,5 @@
-// What is written to users: files of the hand-written list, by every compiler here, without one warning. All of that
-// list's kernels are held to the same warnings by run_test.cpp, each by one compiler.
+// Checks the emitted files: kernels of the hand-written list must compile without a warning with every installed
+// compiler. run_test.cpp checks the same warnings for all kernels of that list, each with one compiler.
 #include <stdlib.h>
 
 #include <algorithm>
@@ -50,7 +50,7 @@ clang_plugin::CompileOptions options_for(const std::string& standard, const std:
   return options;
 }
 
-/// One of each kind that is here.
+/// The installed compilers, at most one of each vendor.
 std::vector<std::string> compilers() {
   std::vector<std::string> result;
   const auto is_here = [](const std::string& cxx) {
@@ -99,8 +99,8 @@ TEST_CASE("emitted files compile without a warning", "[gate][optimised]") {
   }
 }
 
-// What a file includes has to be on the smallest of machines, and costs each of its users' compilations.
-TEST_CASE("emitted files include nothing larger than what C has", "[gate]") {
+// Included headers must exist on every platform, and they cost time whenever a user compiles the file.
+TEST_CASE("emitted files include only headers of C", "[gate]") {
   const std::vector<std::string> small = {"<stdint.h>", "<stddef.h>", "<stdlib.h>", "<string.h>", "<math.h>",
                                           "<cstdint>",  "<cstddef>",  "<cstdlib>",  "<cstring>",  "<omp.h>"};
   Report report;
@@ -117,8 +117,8 @@ TEST_CASE("emitted files include nothing larger than what C has", "[gate]") {
   CHECK(report.wrong.empty());
 }
 
-// Clang compiles for other processors than its own. Their C library is not here: the few names that kernels take from
-// it stand in headers of the test's own.
+// Clang cross-compiles. The C libraries of the targets are not installed, so the test supplies headers that declare the
+// few functions that kernels use.
 TEST_CASE("vector loops compile for other processors", "[optimised]") {
   const std::vector<std::string> all = compilers();
   const auto clang =

@@ -1,5 +1,6 @@
-// Every kernel shape, run by the loop IR interpreter and held to the dense interpreter. What differs here is wrong in
-// the loops already, and every access is checked; what differs in run_test.cpp alone is the emitter's.
+// Interprets the loop IR of all kernel shapes, with every memory access checked, and compares the results with the
+// dense interpreter. A failure here is a fault of a phase up to the loop IR; a failure of run_test.cpp alone is a fault
+// of the emitter.
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
@@ -23,13 +24,13 @@ void require_right(const std::string& set, const Report& report) {
   REQUIRE(report.wrong.empty());
 }
 
-/// Where the compiler is under sanitizers, which takes ten times as long, a sample: other cases than are compiled
-/// there.
+/// All cases; in a sanitized build, where scorchc is ten times slower, a sample of at most `most` cases. The sample
+/// differs from the one that run_test.cpp compiles.
 std::vector<Case> for_this_build(const std::vector<Case>& cases, std::size_t most = 150) {
   return compiler_is_sanitized() ? sample(cases, most, 23) : cases;
 }
 
-/// One case in `groups`, other ones with each turn; all of them in --deep.
+/// One case in `groups`, selected by the number in test/rotation; all cases with --deep.
 std::vector<Case> in_turn(const std::vector<Case>& cases, std::size_t groups) {
   std::vector<Case> chosen;
   for (std::size_t n = 0; n < cases.size(); ++n)
@@ -55,7 +56,7 @@ TEST_CASE("kernels that reach every rule") {
   require_right("chosen", interpret_cases(for_this_build(read_cases(SCORCHC_SOURCE_DIR "/test/run/chosen.cases"))));
 }
 
-TEST_CASE("merges with flags in place of the lattice") {
+TEST_CASE("merges by flags instead of a lattice") {
   BatchOptions options;
   options.compile = [](const Kernel& kernel, Diagnostics& warnings) {
     return driver::compile_with({.max_lattice_iterators = 0}, kernel, warnings);
@@ -63,7 +64,7 @@ TEST_CASE("merges with flags in place of the lattice") {
   require_right("flagged merges", interpret_cases(in_turn(hand_written(), 2), options));
 }
 
-/// Those that have so many plans beside the first.
+/// The cases whose kernels have at least `count` variants in addition to the default plan.
 std::vector<Case> with_variants(const std::vector<Case>& cases, std::size_t count) {
   std::vector<Case> found;
   std::copy_if(cases.begin(), cases.end(), std::back_inserter(found), [count](const Case& each) {
@@ -74,19 +75,19 @@ std::vector<Case> with_variants(const std::vector<Case>& cases, std::size_t coun
   return found;
 }
 
-TEST_CASE("every plan in turn") {
+TEST_CASE("every variant of kernels with variants") {
   std::vector<Case> cases = read_cases(SCORCHC_SOURCE_DIR "/test/run/variants.cases");
   REQUIRE(with_variants(cases, 1).size() == cases.size());
   for (const std::vector<Case>& more : {hand_written(), sample(sequence_cases(), 100, 24), random_programs(3, 200)})
     for (const Case& each : with_variants(in_turn(more, 16), 1)) cases.push_back(each);
-  require_right("as it is", interpret_cases(cases));
+  require_right("dispatched", interpret_cases(cases));
   for (std::size_t plan = 0; plan <= schedule::most_variants; ++plan) {
     BatchOptions options;
     options.compile = [plan](const Kernel& kernel, Diagnostics& warnings) {
       return driver::compile_with({.forced_plan = plan}, kernel, warnings);
     };
     const std::vector<Case> with_plan = with_variants(cases, plan);
-    if (with_plan.empty() && !is_deep()) continue;  // few have so many
+    if (with_plan.empty() && !is_deep()) continue;  // few kernels have this many
     require_right("plan " + std::to_string(plan + 1), interpret_cases(with_plan, options));
   }
 }
@@ -109,7 +110,8 @@ TEST_CASE("sparse temporaries") {
 
 TEST_CASE("statements in sequence") { require_right("sequences", interpret_cases(in_turn(sequence_cases(), 2))); }
 
-/// For campaigns: `SCORCHC_RANDOM_PROGRAMS=10000 SCORCHC_RANDOM_SEED=7 test_interpreted "random programs"`.
+/// The number in an environment variable, for campaigns: `SCORCHC_RANDOM_PROGRAMS=10000 SCORCHC_RANDOM_SEED=7
+/// test_interpreted "random programs"`.
 std::uint64_t from_environment(const char* variable, std::uint64_t otherwise) {
   const char* text = std::getenv(variable);
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
@@ -123,12 +125,12 @@ TEST_CASE("random programs") {
 
 TEST_CASE("every allocation fails in turn") {
   std::vector<Case> cases = hand_written();
-  // Sums of very many operands allocate what those of a dozen do, and take as long as all others together.
+  // Sums of very many operands make the same allocations as sums of a dozen, but take as long as all other cases.
   std::erase_if(cases, [](const Case& each) { return each.expression.size() > 200; });
   for (const Case& each : read_cases(SCORCHC_SOURCE_DIR "/test/run/variants.cases")) cases.push_back(each);
   for (const Case& each : sample(matrix_cases(), 100, 20)) cases.push_back(each);
   for (const Case& each : sample(third_order_cases(), 100, 20)) cases.push_back(each);
-  // With sanitizers it takes minutes: what they look for is in the interpreter, not in the kernels.
+  // Sanitizers check the interpreter here, not the kernels, and the whole set would take minutes.
   if (compiler_is_sanitized()) cases = sample(cases, 60, 20);
   cases = in_turn(cases, 12);
   require_right("failing allocations", fail_allocations(cases));

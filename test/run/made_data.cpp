@@ -13,7 +13,8 @@ using Coordinates = std::vector<std::int64_t>;
 
 constexpr std::int64_t entries_a_row = 10;
 
-// As in R-MAT graphs (Chakrabarti, Zhan, Faloutsos 2004): in each halving of a mode most entries stay in the front.
+// A coordinate of an R-MAT graph (Chakrabarti, Zhan, Faloutsos 2004): at each halving of the mode, most entries fall
+// into the front half.
 std::int64_t skewed_below(std::int64_t extent, Generator& random) {
   constexpr double at_the_back = 0.27;
   while (true) {

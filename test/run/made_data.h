@@ -1,4 +1,4 @@
-// Cardinality to count on: the same on every machine.
+// Generates sparsity patterns for counting, the same on every machine.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,10 @@ namespace scorchc::test {
 enum class Spread { uniform, power_law, banded, nearly_empty };
 std::string_view name(Spread spread);
 
-/// Components at places of one kind, each once; `number` tells tensors of a case apart. About ten a row, of a tensor of
-/// order 3 or more as many a slice of its last mode.
+/// A tensor with distinct stored components, spread as `spread` says: about ten per row, or per slice of the last mode
+/// if the order is 3 or more. `number` seeds the generator, so that the tensors of a case differ.
 data::CoordinateList made_pattern(Spread spread, const std::vector<std::int64_t>& dimensions, int number);
+/// A dense array of ones.
 data::DenseArray made_array(const std::vector<std::int64_t>& dimensions);
 
 }  // namespace scorchc::test

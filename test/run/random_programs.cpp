@@ -1,5 +1,5 @@
-// A grammar of valid expressions, walked at random. What the front refuses is not made: an operand with two orders, a
-// sparse denominator, a result's index that nothing gives an extent.
+// Generates valid expressions by a random walk through the grammar. It avoids what the front end refuses: an operand
+// with two orders, a sparse denominator, a result index without an extent.
 #include <algorithm>
 #include <random>
 #include <set>
@@ -72,11 +72,11 @@ class ProgramMaker {
 
   std::string leaf() {
     if (operands_ == 5 || chance(6)) return std::to_string(1 + below(3));
-    // An operand that stands twice, at the same place.
+    // The same access a second time.
     if (!leaves_.empty() && operands_ > 0 && chance(8)) return leaves_[below(leaves_.size())];
     if (operands_ == 0) leaves_.clear();
     const std::string tensor(1, static_cast<char>('A' + operands_++));
-    // Mostly in the order of the pool, so that most loop orders suit most operands.
+    // Usually in the order of the pool, so that one loop order is concordant with most operands.
     Strings indices;
     const std::size_t order = below(pool_.size() + 1);
     for (const std::string& index : pool_)
@@ -110,7 +110,7 @@ class ProgramMaker {
     return text;
   }
 
-  std::mt19937_64 random_;  // its numbers are the same everywhere; the library's distributions are not
+  std::mt19937_64 random_;  // portable; the distributions of the standard library are not
   Case program_;
   Strings pool_, leaves_;
   std::set<std::string> used_;

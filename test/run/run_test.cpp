@@ -1,12 +1,11 @@
-// Emitted kernels, compiled and held to the dense interpreter. All of their loops are run by interpreted_test.cpp as
-// well; what differs here is how statements are written in C++, and vector code, which the interpreter does not run.
+// Compiles emitted kernels, runs them and compares the results with the dense interpreter. interpreted_test.cpp runs
+// the same loop IR; this test adds what the interpreter does not cover: printed C++ and vector code.
 //
-//   [gate]       tools/test: kernels that together reach each rule of lowering and emitting (chosen.cases), and
-//   samples; what
-//                is drawn depends on the number in test/rotation
+//   [gate]       tools/test: kernels that together reach each rule of lowering and emitting (chosen.cases), and samples
+//                drawn by the number in test/rotation
 //   [sets]       tools/test --deep sets: whole sets
 //   [widths]     tools/test --deep widths: vector loops of every width
-//   [optimised]  tools/test --deep optimised: what only optimising compilers make of a kernel
+//   [optimised]  tools/test --deep optimised: kernels compiled with optimisation
 #include <algorithm>
 #include <iostream>
 #include <iterator>
@@ -23,7 +22,7 @@ std::vector<Case> cases_of(const std::string& list) {
   return read_cases(SCORCHC_SOURCE_DIR "/test/run/" + list + ".cases");
 }
 
-/// So many of them, other ones with each turn; all of them in --deep.
+/// `count` cases, drawn by the number in test/rotation; all cases with --deep.
 std::vector<Case> some_of(const std::vector<Case>& cases, std::size_t count) {
   return is_deep() ? cases : sample(cases, count, turn());
 }
@@ -48,7 +47,7 @@ BatchOptions under_sanitizers() {
   return options;
 }
 
-/// As users have it: -O2, and for all processors in one file, of which the one at hand is found at run time.
+/// As users compile kernels: -O2, with versions for all instruction sets and dispatch at run time.
 BatchOptions as_users_have_it() {
   BatchOptions options;
   options.optimised = true;
@@ -56,7 +55,7 @@ BatchOptions as_users_have_it() {
   return options;
 }
 
-// What is chosen, and how: test/run/README.md.
+// test/run/README.md describes how these kernels are chosen.
 TEST_CASE("kernels that reach every rule", "[gate]") {
   BatchOptions options = under_sanitizers();
   options.first_width = turn();
@@ -70,22 +69,22 @@ TEST_CASE("kernels that reach every rule, optimised", "[gate][optimised]") {
   require_right("chosen, optimised", some_of(cases_of("chosen"), 24), options);
 }
 
-TEST_CASE("what optimisers have failed at", "[gate][optimised]") {
-  require_right("failed at", cases_of("optimised"), as_users_have_it());
+TEST_CASE("kernels on which optimising compilers have failed", "[gate][optimised]") {
+  require_right("failures of optimisers", cases_of("optimised"), as_users_have_it());
 }
 
-// Where compilers fuse products with sums, which they do where they see both together, each way to a sum has to let
-// them.
+// Compilers may contract a product and a sum into a fused multiply-add. Every code path that computes the same sum must
+// then be contracted in the same way, or results would differ between threads and call forms.
 TEST_CASE("the same bits of fused sums", "[gate][optimised]") {
   BatchOptions options = as_users_have_it();
-  // The more is unrolled, the more copies of a loop there are.
+  // -O3 unrolls more, so it makes more copies of each loop.
   options.flags = {SCORCHC_TEST_FUSING_FLAG, "-O3"};
   const Report report = compare_bits(some_of(cases_of("parallel"), 6), options);
   require_right("same bits", report);
   REQUIRE(report.runs > 100);
 }
 
-/// Those of which `compile` makes another kernel than scorchc does.
+/// The cases for which `compile` emits a different kernel from scorchc's default.
 std::vector<Case> changed_by(const Compile& compile, const std::vector<Case>& cases) {
   std::vector<Case> changed;
   std::copy_if(cases.begin(), cases.end(), std::back_inserter(changed), [&](const Case& each) {
@@ -97,8 +96,8 @@ std::vector<Case> changed_by(const Compile& compile, const std::vector<Case>& ca
   return changed;
 }
 
-// One iterator never needs merging; from two on the lattice's cases are held to flags, and flags to the interpreter.
-TEST_CASE("merges with flags in place of the lattice", "[gate][sets]") {
+// Replaces the merge lattice by flags wherever operands are merged. Only kernels that change are compiled.
+TEST_CASE("merges by flags instead of a lattice", "[gate][sets]") {
   BatchOptions options = under_sanitizers();
   options.compile = [](const Kernel& kernel, Diagnostics& warnings) {
     return driver::compile_with({.max_lattice_iterators = 0}, kernel, warnings);
@@ -106,15 +105,15 @@ TEST_CASE("merges with flags in place of the lattice", "[gate][sets]") {
   require_right("flagged merges", changed_by(options.compile, some_of(cases_of("hand-written"), 60)), options);
 }
 
-// All plans are compiled, whichever runs. All are interpreted.
-TEST_CASE("kernels of several plans", "[gate][sets]") {
+// All variants are compiled, whichever runs; interpreted_test.cpp interprets each.
+TEST_CASE("kernels with several variants", "[gate][sets]") {
   BatchOptions options = under_sanitizers();
   const std::vector<Case> cases = some_of(cases_of("variants"), 3);
-  require_right("kernels of several plans", cases, options);
+  require_right("kernels with several variants", cases, options);
   options.compile = [](const Kernel& kernel, Diagnostics& warnings) {
     return driver::compile_with({.forced_plan = 1}, kernel, warnings);
   };
-  require_right("the second plan", cases, options);
+  require_right("the second variant", cases, options);
 }
 
 TEST_CASE("enough iterations for threads", "[sets]") {
@@ -129,22 +128,22 @@ TEST_CASE("a sample of the hand-written list, optimised", "[optimised]") {
   require_right("optimised", sample(cases_of("hand-written"), 60, 22), as_users_have_it());
 }
 
-/// Without a width the processor's own is found at run time.
+/// Vector loops of a width in bytes. 0: the width of the processor, found at run time.
 void require_right_vectors(int bytes) {
   BatchOptions options;
   options.vector_bytes = bytes;
   options.sanitizers = SanitizerSet::all;
   const std::vector<Case> cases = cases_of("vectors");
-  // Those for all processors have the loops of the other four: what is new is that one is chosen.
+  // Run-time dispatch (0) uses the loops of the fixed widths, so a sample is enough to test the dispatch.
   require_right("vectors of " + std::to_string(bytes) + " bytes", bytes == 0 ? sample(cases, 12, 20) : cases, options);
 }
-TEST_CASE("vector loops of the width that the processor has", "[widths]") { require_right_vectors(0); }
-TEST_CASE("vector loops of plain numbers", "[widths]") { require_right_vectors(1); }
+TEST_CASE("vector loops of the width of the processor", "[widths]") { require_right_vectors(0); }
+TEST_CASE("vector loops without vectors", "[widths]") { require_right_vectors(1); }
 TEST_CASE("vector loops of 16 bytes", "[widths]") { require_right_vectors(16); }
 TEST_CASE("vector loops of 32 bytes", "[widths]") { require_right_vectors(32); }
 TEST_CASE("vector loops of 64 bytes", "[widths]") { require_right_vectors(64); }
 
-/// A whole set, and a part of it under sanitizers, which take several times as long to compile.
+/// Runs a whole set, and a sample of it under sanitizers, which take several times as long to compile.
 void require_right_set(const std::string& set, const std::vector<Case>& cases) {
   require_right(set, cases);
   require_right(set + ", under sanitizers", sample(cases, 100, 20), under_sanitizers());

@@ -109,7 +109,7 @@ std::vector<Case> third_order_cases() {
 
 namespace {
 
-/// Under each order of its loops.
+/// Appends the case once for each order of its loops.
 void add_orders(const Case& any_order, Strings indices, std::vector<Case>& cases) {
   std::sort(indices.begin(), indices.end());
   do {
@@ -127,7 +127,7 @@ std::vector<Case> loop_order_cases() {
   struct Kernel {
     std::string expression;
     Strings indices;
-    Strings results;  // the format of each run
+    Strings results;  // formats of the result
   };
   const std::vector<Kernel> kernels = {{"y(i)=A(i,j)*x(j)", {"i", "j"}, {"dense", "sv"}},
                                        {"C(i,j)=A(i,j)+B(i,j)", {"i", "j"}, {"dense", inferred}},

@@ -1,5 +1,5 @@
-// The acceptance suite: what must be in the schedules of test/golden/cases/plan-*.scorch, and what must not. Goldens
-// can be updated without being read; a plan that gets bad fails here all the same.
+// Checks which commands the schedules of test/golden/cases/plan-*.scorch must and must not have. Goldens can be updated
+// without being read; a plan that gets worse still fails here.
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -17,12 +17,12 @@ namespace {
 const std::filesystem::path folder = std::filesystem::path(SCORCHC_SOURCE_DIR) / "test" / "golden" / "cases";
 
 struct Row {
-  std::string name;                // of the case, behind `plan-`
-  std::vector<std::string> must;   // each a whole command
-  std::vector<std::string> never;  // words of commands
+  std::string name;                // of the case, without `plan-`
+  std::vector<std::string> must;   // whole commands
+  std::vector<std::string> never;  // words that occur in no command
 };
 
-// Why each is expected stands at the top of its case.
+// The head of each case says why its commands are expected.
 const std::vector<Row> rows = {
     {"spmv", {"reorder(i, j)", "parallelize(i)"}, {"convert", "precompute", "factor"}},
     {"spmv-sparse",
@@ -45,7 +45,7 @@ const std::vector<Row> rows = {
      {"precompute(C_D(k,j): C(j,k), D(j,k))", "reorder(C_D: j, k)", "reorder(i, k, j)", "parallelize(i)"},
      {"convert"}},
     {"sspgemm",
-     {"convert(C(j,k): k, j)", "reorder(i, k, j)", "parallelize(i)", "protocol(w(j), j: clear)"},
+     {"convert(C(j,k): k, j)", "reorder(i, k, j)", "parallelize(i)", "protocol(w(j), j: masked)"},
      {"precompute", "factor"}},
     {"sspgemm-sparse-mask", {"reorder(i, j, k)", "parallelize(i)"}, {"convert"}},
     {"sspgemm-rows", {"reorder(i, k, j)", "parallelize(i)"}, {"convert", "precompute", "factor"}},
@@ -55,11 +55,11 @@ const std::vector<Row> rows = {
      {"pack(B(j,k), k: 64)", "reorder(k_block, i, k_in, j)", "parallelize(k_block)", "vectorize(k_in)"},
      {"prefetch"}},
     {"spmm-csc", {"reorder(j, k, i)", "vectorize(k)"}, {"convert"}},
-    {"spmm-dcsc", {"convert(A(i,j): i, j)", "reorder(i, k, j)", "order(C: i, k)", "vectorize(k)"}, {}},
+    {"spmm-dcsc", {"convert(A(i,j): i, j)", "reorder(i, k, j)", "storage_order(C: i, k)", "vectorize(k)"}, {}},
     {"spmm-bcsc", {"reorder(j_block, i_block, i_in, k, j_in)", "vectorize(k)"}, {"convert"}},
     {"spmm-dense-col", {"reorder(i, k, j)", "parallelize(i)", "vectorize(k)"}, {"convert"}},
-    {"spmm-coo", {"reorder(i, k, j)", "parallelize(i)", "vectorize(k)"}, {"convert", "order(C"}},
-    {"spmm-dcsr", {"reorder(i, k, j)", "order(C: i, k)", "vectorize(k)"}, {"convert"}},
+    {"spmm-coo", {"reorder(i, k, j)", "parallelize(i)", "vectorize(k)"}, {"convert", "storage_order(C"}},
+    {"spmm-dcsr", {"reorder(i, k, j)", "storage_order(C: i, k)", "vectorize(k)"}, {"convert"}},
     {"spmm-bcsr", {"reorder(i_block, i_in, k, j_block, j_in)", "parallelize(i_block)", "vectorize(k)"}, {"convert"}},
     {"sddmm", {"reorder(i, j, k)", "parallelize(i)", "vectorize(k)"}, {"convert", "precompute", "factor"}},
     {"sddmm-columns",
@@ -95,9 +95,9 @@ const std::vector<Row> rows = {
      {"precompute"}},
     {"dense-scaled", {"split(k: 64)", "factor(j: A(j,i), B(j,k_block,k_in))", "vectorize(k_in)"}, {"precompute"}},
     {"add", {"reorder(i, j)", "parallelize(i)"}, {"convert"}},
-    {"spgemm-add", {"reorder(i, k, j)", "parallelize(i)"}, {"convert", "split_statement"}},
+    {"spgemm-add", {"reorder(i, k, j)", "parallelize(i)"}, {"convert", "fission"}},
     {"product-of-sums", {"reorder(i, k, j)", "parallelize(i)"}, {"convert", "precompute"}},
-    {"outer", {"reorder(i, j)", "order(C: i, j)"}, {"convert", "precompute"}},
+    {"outer", {"reorder(i, j)", "storage_order(C: i, j)"}, {"convert", "precompute"}},
     {"attention", {"parallelize(i)"}, {"convert", "precompute", "reorder(i, k", "reorder(k", "reorder(i, d"}},
     {"attention-sums", {"reorder(i, j, k)", "parallelize(i)"}, {"convert", "precompute"}},
     {"softmax-division", {"reorder(i, j)", "parallelize(i)"}, {"convert"}},
@@ -116,7 +116,7 @@ Scheduled schedule_of_case(const std::string& name) {
   return auto_schedule(infer::infer_formats(kernels.front(), decisions, warnings), decisions);
 }
 
-TEST_CASE("the acceptance suite gets the plans that it expects") {
+TEST_CASE("the acceptance suite gets the expected plans") {
   for (const Row& row : rows) {
     DYNAMIC_SECTION(row.name) {
       const Scheduled scheduled = schedule_of_case(row.name);
@@ -138,9 +138,9 @@ TEST_CASE("the acceptance suite gets the plans that it expects") {
   }
 }
 
-TEST_CASE("the acceptance suite's sparse products have their workspace outside of all sums") {
-  // The paper's order for CIN-P's MTTKRP, and two products of rows: a workspace inside of the outer sum would be
-  // drained once for each of its terms.
+TEST_CASE("sparse products of the acceptance suite have workspaces outside all sums") {
+  // The loop order that CIN-P gives for MTTKRP, and two row-wise products. A workspace inside the outer reduction loop
+  // would be drained once per iteration of it.
   for (const std::string name : {"smttkrp-rows", "spgemm2"}) {
     INFO(name);
     const Scheduled scheduled = schedule_of_case(name);

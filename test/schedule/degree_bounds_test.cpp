@@ -1,4 +1,4 @@
-// How many terms there are at most, beside what is counted for random data.
+// Compares degree bounds with the number of terms counted in random data.
 #include "schedule/degree_bounds.h"
 
 #include <random>
@@ -23,7 +23,7 @@ Kernel complete(const std::string& expression, const std::vector<std::string>& f
 
 using Entries = std::set<std::pair<std::int64_t, std::int64_t>>;
 
-/// Rows and columns get fuller towards the last ones.
+/// Random entries; later rows and columns have more of them.
 Entries random_entries(std::int64_t rows, std::int64_t columns, int number, std::mt19937& random) {
   Entries entries;
   const auto late = [&](std::int64_t extent) {
@@ -54,7 +54,7 @@ double most(const Kernel& kernel) {
   return *terms;
 }
 
-TEST_CASE("no more terms meet than degrees allow") {
+TEST_CASE("the number of terms is at most the degree bound") {
   std::mt19937 random(7);
   for (int round = 0; round < 50; ++round) {
     const Entries a = random_entries(30, 20, 10 + 4 * round, random), b = random_entries(20, 30, 100, random);
@@ -80,7 +80,7 @@ TEST_CASE("no more terms meet than degrees allow") {
   }
 }
 
-TEST_CASE("the bound is reached where the busiest meet") {
+TEST_CASE("the degree bound is reached if the densest rows meet") {
   Kernel kernel = complete("C(i,k) = A(i,j) * B(j,k)", {"A=csr", "B=csr"}, {"i=10", "j=10", "k=10"});
   Entries column, row;
   for (std::int64_t n = 0; n < 10; ++n) {
@@ -92,7 +92,7 @@ TEST_CASE("the bound is reached where the busiest meet") {
   CHECK(most(kernel) == 100);
 }
 
-TEST_CASE("nothing is said where nothing is known, or every component has a value") {
+TEST_CASE("there is no degree bound without statistics or for full results") {
   const auto says = [](const Kernel& kernel) { return most_terms(kernel, expected_sizes(kernel)).has_value(); };
   CHECK_FALSE(says(complete("C(i,k) = A(i,j) * B(j,k)", {"A=csr", "B=csr"}, {"i=10", "j=10", "k=10"})));
   Kernel one = complete("y(i) = A(i,j) * x(j)", {"A=csr"}, {"i=10", "j=10"});

@@ -1,4 +1,4 @@
-// Warnings of loops that grow faster than the work.
+// Tests warnings about loops that grow asymptotically faster than the work.
 #include "catch.h"
 #include "front/reading.h"
 #include "infer/infer_formats.h"
@@ -7,7 +7,7 @@
 namespace scorchc::schedule {
 namespace {
 
-/// What is decided on a subject, and the reason, or nothing.
+/// The decision on a subject, if there is one.
 std::optional<Decision> decided(const std::string& subject, const std::string& expression,
                                 const std::vector<std::string>& formats, const std::string& schedule,
                                 const std::vector<std::string>& extents) {
@@ -23,40 +23,39 @@ std::optional<Decision> decided(const std::string& subject, const std::string& e
   return {};
 }
 
-/// The reason, or nothing.
+/// The reason of the warning; empty if there is none.
 std::string warned(const std::string& expression, const std::vector<std::string>& formats,
                    const std::string& schedule = "auto", const std::vector<std::string>& extents = {}) {
   const std::optional<Decision> warning = decided("warning", expression, formats, schedule, extents);
   return warning ? warning->reason : "";
 }
 
-/// The commands that would not grow, or nothing.
+/// The commands that would not grow; empty if there is no such hint.
 std::string hinted(const std::string& expression, const std::vector<std::string>& formats,
                    const std::vector<std::string>& extents, const std::string& schedule = "auto") {
-  const std::optional<Decision> hint =
-      decided("where next to nothing is stored", expression, formats, schedule, extents);
+  const std::optional<Decision> hint = decided("for nearly empty operands", expression, formats, schedule, extents);
   return hint ? hint->choice : "";
 }
 
 const std::string merges = "C(i,j) = A(i,k) * B(k,j)", triangles = "s = A(i,j) * A(j,k) * A(i,k)";
 
-TEST_CASE("loops that grow faster than the work are warned of, with what would help") {
-  const std::string better = "those that are chosen without a schedule do not: convert(B(k,j): k, j); reorder(i, k, j)";
+TEST_CASE("loops that grow faster than the work give a warning with a fix") {
+  const std::string better = "the plan chosen without a schedule does not: convert(B(k,j): k, j); reorder(i, k, j)";
   CHECK_THAT(warned(merges, {"A=csr", "B=csc"}, "reorder(i, j, k)"), ContainsSubstring(better));
-  CHECK_THAT(warned(triangles, {"A=csr"}), ContainsSubstring("walk operands to find where they meet"));
+  CHECK_THAT(warned(triangles, {"A=csr"}), ContainsSubstring("merge operands to find common coordinates"));
   CHECK_THAT(warned(triangles, {"A=csr"}, "reorder(i, j, k)"),
-             ContainsSubstring("walk operands to find where they meet"));
+             ContainsSubstring("merge operands to find common coordinates"));
 }
 
-TEST_CASE("loops that do what there is to do are not warned of") {
+TEST_CASE("loops without wasted work give no warning") {
   CHECK(warned(merges, {"A=csr", "B=csc"}) == "");
   CHECK(warned(merges, {"A=csr", "B=csr"}, "reorder(i, k, j)") == "");
-  // Rows without entries have a place in the result, and have to be written.
+  // The result has a position for every row, empty or not, which must be written.
   CHECK(warned("C(i,j) = A(i,j) + B(j,i)", {"A=dcsr", "B=dcsr", "C=csr"}) == "");
   CHECK(warned("C(i,j) = A(i,j)", {"A=dcsr", "C=csc"}) == "");
 }
 
-TEST_CASE("where other legal loops do not grow, they are named without a warning") {
+TEST_CASE("better legal loops are suggested without a warning") {
   const std::vector<std::string> formats = {"A=csr", "B=csr"}, extents = {"i=1000", "k=2000"};
   CHECK(hinted(merges, formats, extents) == "workspace(w(j): tuples)");
   CHECK(hinted(merges, formats, extents, "reorder(i, k, j)") == "workspace(w(j): tuples)");
@@ -67,9 +66,9 @@ TEST_CASE("where other legal loops do not grow, they are named without a warning
   CHECK(hinted(merges, formats, {}) == "");
 }
 
-TEST_CASE("what is converted is named where all loops grow") {
+TEST_CASE("the warning names the converted operand if all loops grow") {
   CHECK_THAT(warned(merges, {"A=csr", "B=csc", "C=csr"}, "auto", {"i=1000", "j=1000"}),
-             ContainsSubstring("stored in the order k, j it would not have to be"));
+             ContainsSubstring("stored in the order k, j it needs no conversion"));
 }
 
 }  // namespace

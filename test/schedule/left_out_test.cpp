@@ -1,4 +1,4 @@
-// One choice pinned or left out, the others made.
+// Tests schedules in which commands make or exclude one choice, and the rest is chosen.
 #include "catch.h"
 #include "front/reading.h"
 #include "infer/infer_formats.h"
@@ -26,7 +26,7 @@ std::string chosen(const Statement& statement, const std::string& schedule) {
           .commands);
 }
 
-// What is said of a schedule that is refused.
+// The message with which a schedule is refused.
 std::string refusal(const Statement& statement, const std::string& schedule) {
   try {
     chosen(statement, schedule);
@@ -45,7 +45,7 @@ const Statement dense_product{"C(i,j)=A(i,k)*B(k,j)", {}, {"i=1000", "j=1000", "
 const Statement known_columns{"C(i,j)=A(i,k)*B(k,j)", {"A=dcsr", "B=dcsr", "C=dcsr"}, {"j=100000"}};
 const Statement transposed_sum{"C(i,j)=A(i,j)+B(j,i)", {"A=csr", "B=csr", "C=dense"}};
 
-TEST_CASE("what a command leaves out is not chosen, and the rest is") {
+TEST_CASE("an excluded choice is not made and all others are") {
   struct Case {
     Statement statement;
     std::string leaves_out, absent;
@@ -60,7 +60,7 @@ TEST_CASE("what a command leaves out is not chosen, and the rest is") {
       {dense_product, "tile(none)", "split(j", {"reorder(i, j, k)", "vectorize(j)"}},
       {dense_product, "convert(none)", "convert(B", {"reorder(i, j, k)", "vectorize(j)"}},
       {dense_product, "vectorize(none)", "vectorize(j", {"split(j: 64)", "parallelize(j_block)"}},
-      {transposed_sum, "split_statement(none)", "split_statement()", {"convert(B(j,i): i, j)", "parallelize(i)"}},
+      {transposed_sum, "fission(none)", "fission()", {"convert(B(j,i): i, j)", "parallelize(i)"}},
       {{"C(i,k)=A(i,j)*B(j,k)", {"A=csr", "B=csc"}},
        "convert(none)",
        "convert(B",
@@ -78,25 +78,25 @@ TEST_CASE("what a command leaves out is not chosen, and the rest is") {
   CHECK(chosen(each.statement, commands) == commands);
 }
 
-TEST_CASE("addends get loops of their own beside what is left out") {
+TEST_CASE("exclusions do not prevent fission of addends") {
   CHECK(chosen(transposed_sum, "prefetch(none)") == "prefetch(none); " + chosen(transposed_sum, "auto"));
   CHECK(chosen(transposed_sum, "vectorize(none); parallelize(none)") ==
-        "vectorize(none); parallelize(none); split_statement(); reorder(i, j); reorder(2: j, i)");
+        "vectorize(none); parallelize(none); fission(); reorder(i, j); reorder(2: j, i)");
 }
 
-TEST_CASE("what has to be stored again cannot be left as it is") {
+TEST_CASE("a necessary conversion cannot be excluded") {
   CHECK(refused({"C(i,j)=A(i,j)+B(j,i)", {"A=csr", "B=csr", "C=csr"}}, "convert(none)").starts_with("SC0231"));
   CHECK(refused({"s=A(i,j)*B(i,j)", {"A=csr", "B=csc"}}, "convert(none)").starts_with("SC0231"));
   CHECK(refused({"C(i,j)=C(j,i)", {"C=dense"}}, "convert(none)").starts_with("SC0231"));
 }
 
-TEST_CASE("addends get loops of their own beside marks of loops and what is stored again") {
-  const std::string apart = "split_statement(); reorder(i, j); reorder(2: j, i)";
+TEST_CASE("loop annotations do not prevent fission of addends") {
+  const std::string apart = "fission(); reorder(i, j); reorder(2: j, i)";
   CHECK(chosen(transposed_sum, "parallelize(j)") == "parallelize(j); " + apart);
   CHECK(chosen(transposed_sum, "protocol(none)").starts_with("protocol(none); " + apart));
 }
 
-TEST_CASE("factors are taken apart where a command finds its loops only so, and beside split indices", "[compiler]") {
+TEST_CASE("products are regrouped if a command needs it and with split indices", "[compiler]") {
   const Statement two_products{"y(i)=A(i,j)*B(j,k)*x(k)", {"A=csr", "B=csr"}};
   for (const char* command : {"vectorize(j)", "parallelize(j)", "unroll(j: 4)"})
     CHECK(chosen(two_products, command).starts_with(std::string(command) + "; precompute(B_x(j): B(j,k), x(k))"));
@@ -107,20 +107,20 @@ TEST_CASE("factors are taken apart where a command finds its loops only so, and 
     CHECK(chosen(gcn, chosen(gcn, command)) == chosen(gcn, command));
 }
 
-TEST_CASE("an order that operands cannot be walked in has them stored again, and no others") {
+TEST_CASE("an explicit loop order converts exactly the discordant operands") {
   const Statement product{"y(i)=A(i,j)*x(j)", {"A=csr"}};
   CHECK(chosen(product, "reorder(j, i)") == "reorder(j, i); convert(A(i,j): j, i); parallelize(i)");
   CHECK(chosen(product, "reorder(i, j)").find("convert") == std::string::npos);
   CHECK(refused(product, "reorder(j, i); convert(none)").starts_with("SC0231"));
   CHECK(refused({"C(i,j)=A(i,j)+B(i,j)", {"A=dcsr", "B=dcsr", "C=dcsc"}}, "reorder(i, j)").starts_with("SC0231"));
-  CHECK(chosen(transposed_sum, "split_statement(); reorder(i, j); reorder(2: i, j)").find("convert(B(j,i): i, j)") !=
+  CHECK(chosen(transposed_sum, "fission(); reorder(i, j); reorder(2: i, j)").find("convert(B(j,i): i, j)") !=
         std::string::npos);
   const Statement formed{"a(i)=B(i,j)*C(j,k)*d(k)", {"B=csr", "C=csr"}};
   CHECK(chosen(formed, "precompute(t(j): C(j,k), d(k)); reorder(t: k, j); reorder(i, j)")
             .find("convert(t: C(j,k): k, j)") != std::string::npos);
 }
 
-TEST_CASE("an order of fewer loops is that of the statement with factors taken apart") {
+TEST_CASE("a loop order with fewer loops applies to the regrouped statement") {
   CHECK(chosen({"y(i)=A(i,j)*B(j,k)*x(k)", {"A=csr", "B=csr"}}, "reorder(i, j)").find("precompute(B_x(j)") !=
         std::string::npos);
   CHECK(chosen(gcn, "reorder(i, k, l)").find("precompute(A_X(i,k)") != std::string::npos);
@@ -129,10 +129,10 @@ TEST_CASE("an order of fewer loops is that of the statement with factors taken a
   CHECK(refused(gcn, "reorder(i, k, l); precompute(none)").starts_with("SC0231"));
 }
 
-TEST_CASE("of several reasons for which no loops are legal one is said that is about a command") {
+TEST_CASE("of several reasons a refusal names one about a command") {
   const Statement product{"C(i,k)=A(i,j)*B(j,k)", {"A=csr", "B=csr", "C=csr"}};
   CHECK_THAT(refusal(product, "convert(A(i,j): j, i); vectorize(j)"), Catch::StartsWith("`vectorize(j)` is illegal"));
-  // Operands in the way would be stored again: what is left is the reason.
+  // Discordant operands would be converted; the reported reason is what remains.
   CHECK(refusal(product, "workspace(w(k): array); reorder(j, i, k)") ==
         "`workspace(w(k): array)` is illegal: the loops have these workspaces: `w(i,k)`");
   CHECK(refusal({"D(i,j)=Z(i,j)+Y(i,j)", {"D=dcsr", "Z=dcsr", "Y=dcsr"}}, "reorder(j, i)") ==
@@ -141,21 +141,21 @@ TEST_CASE("of several reasons for which no loops are legal one is said that is a
         "`reorder(j, i)` is illegal: the format of `Z` needs the loop over `i` outside the loop over `j`");
 }
 
-TEST_CASE("tiles are chosen beside marks of loops that they leave") {
+TEST_CASE("tiles are chosen if loop annotations remain valid") {
   CHECK(chosen(dense_product, "unroll(k: 2)").starts_with("split(j: 64)"));
   CHECK_FALSE(chosen(dense_product, "parallelize(i)").find("split(") != std::string::npos);
 }
 
-TEST_CASE("addends that a command takes apart get the orders that it does not say") {
-  CHECK(chosen(transposed_sum, "split_statement()") == chosen(transposed_sum, "auto"));
-  CHECK(chosen(transposed_sum, "split_statement(); reorder(i, j)").find("reorder(2: j, i)") != std::string::npos);
+TEST_CASE("fission by command leaves open loop orders to the scheduler") {
+  CHECK(chosen(transposed_sum, "fission()") == chosen(transposed_sum, "auto"));
+  CHECK(chosen(transposed_sum, "fission(); reorder(i, j)").find("reorder(2: j, i)") != std::string::npos);
 }
 
-TEST_CASE("what is left out is not asked for as well") {
+TEST_CASE("a choice cannot be both excluded and requested") {
   CHECK(refused(gcn, "vectorize(none); vectorize(l)").starts_with("SC0231"));
   CHECK(refused(gcn, "prefetch(X(j,k): 24); prefetch(none)").starts_with("SC0231"));
   CHECK(refused(gcn, "vectorize(none); vectorize(none)").starts_with("SC0231"));
-  // Those that always have to be somewhere.
+  // Loop orders cannot be excluded.
   CHECK(refused(gcn, "reorder(none)").starts_with("SC0231"));
 }
 

@@ -1,4 +1,4 @@
-// Data decide for another plan where they make a difference that prices can tell.
+// Tests that data change the plan only if costs differ clearly.
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -15,7 +15,7 @@ constexpr std::int64_t extent = 50'000;
 
 using Statistics = std::shared_ptr<TensorStatistics>;
 
-/// Entries that are spread evenly over the coordinates of each mode, one entry at a coordinate.
+/// Evenly spread entries, one per coordinate of each mode.
 Statistics spread(std::int64_t stored, std::size_t order) {
   std::vector<std::int64_t> degrees(extent, 0);
   for (std::int64_t n = 0; n < stored; ++n) degrees[static_cast<std::size_t>(n * (extent / stored))] = 1;
@@ -26,7 +26,7 @@ Statistics spread(std::int64_t stored, std::size_t order) {
 
 struct Chosen {
   std::string commands;
-  bool is_usual = false;  // it says so
+  bool is_usual = false;  // the decision log says that the default plan is kept
 };
 
 Chosen chosen_for(const std::string& expression, const std::vector<std::string>& formats,
@@ -46,7 +46,7 @@ Chosen chosen_for(const std::string& expression, const std::vector<std::string>&
   return {print(commands), is_usual};
 }
 
-TEST_CASE("data decide where another plan is much cheaper for them") {
+TEST_CASE("statistics select another plan if it is much cheaper for them") {
   const auto chosen = [](const std::vector<Statistics>& statistics) {
     return chosen_for("s = x(i) * A(i,j) * y(j)", {"A=csr", "x=sv", "y=sv"}, statistics);
   };
@@ -55,7 +55,7 @@ TEST_CASE("data decide where another plan is much cheaper for them") {
   CHECK_FALSE(decided.is_usual);
 }
 
-TEST_CASE("the usual plan stays where another one is hardly cheaper") {
+TEST_CASE("the default plan is kept if another one is hardly cheaper") {
   const auto chosen = [](const std::vector<Statistics>& statistics) {
     return chosen_for("C(i,j) = A(i,j) * B(i,j)", {"A=csr", "B=csc", "C=csr"}, statistics);
   };

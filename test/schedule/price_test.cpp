@@ -1,4 +1,4 @@
-// What prices tell apart: rows that are empty, busy rows, lists that are large, sums that are kept in memory.
+// Tests what the cost model distinguishes: empty rows, heavy rows, large lists, sums in memory.
 #include <map>
 #include <memory>
 
@@ -36,7 +36,7 @@ double price_of(const Kernel& kernel, const std::string& commands) {
   return plan->price.total;
 }
 
-// How much the price grows where a constant grows by one: how often it is in there.
+// How often the cost counts a constant: the increase of the cost if the constant grows by one.
 double times_in_price(double Constants::* constant, const Kernel& kernel, const std::string& commands) {
   const Kernel normal = normalise(kernel);
   const std::optional<Plan> plan = plan_of(normal, parse(make_source("--schedule", commands)));
@@ -47,32 +47,31 @@ double times_in_price(double Constants::* constant, const Kernel& kernel, const 
   return price(*plan->program, sizes, more).total - price(*plan->program, sizes).total;
 }
 
-TEST_CASE("an empty row costs little, and one of a length that varies more than that of as many entries") {
+TEST_CASE("empty rows are cheap and rows of varying length mispredict") {
   const auto price_with = [](const std::string& stored) {
     return price_of(kernel_of("y(i) = A(i,j) * x(j)", {"A=csr"}, {"A=" + stored}), "reorder(i, j)");
   };
   const Constants constants;
   const double empty = price_with("1"), full = price_with("10000");
-  CHECK(empty < rows * (constants.entered + 2));
-  // Beside the entries.
+  CHECK(empty < rows * (constants.loop_entry + 2));
+  // In addition to the entries.
   CHECK(full - empty > rows * (10 * constants.sparse_iteration + 0.9 * constants.mispredict));
 }
 
-TEST_CASE("lengths of fibres are foretold where a loop around comes back to them, but not to a whole tensor") {
+TEST_CASE("repeated short fibres predict well but a repeated tensor does not") {
   const Kernel kernel = kernel_of("C(i,r,s) = A(i,j,k) * B(j,r) * D(k,s)", {"A=csf", "C=dense"}, {"A=2e5"});
-  const double again = times_in_price(&Constants::start, kernel, "reorder(i, r, s, j, k)");
-  const double anew = times_in_price(&Constants::start, kernel, "reorder(r, i, s, j, k)");
+  const double again = times_in_price(&Constants::mispredict, kernel, "reorder(i, r, s, j, k)");
+  const double anew = times_in_price(&Constants::mispredict, kernel, "reorder(r, i, s, j, k)");
   CHECK(again > 0);
   CHECK(10 * again < anew);
 }
 
-TEST_CASE(
-    "positions that are taken four at a time leave lanes unused, but for fibres of one entry, which are no vectors") {
+TEST_CASE("vector loops over positions leave lanes unused except for fibres of one entry") {
   const char* sum = "s = A(i,j,k) * x(i) * y(j) * z(k)";
   const Kernel of_one = kernel_of(sum, {"A=csf"}, {"A=1000"});
   CHECK(times_in_price(&Constants::lane_unused, of_one, "reorder(i, j, k)") == 0);
   CHECK(times_in_price(&Constants::lanes_alone, of_one, "reorder(i, j, k)") == 0);
-  // Two entries for each i and j, of which one in seven has none.
+  // Two entries per i and j on average; one fibre in seven has none.
   const std::int64_t columns = 20;
   const double fibres = 0.865 * static_cast<double>(rows * columns);
   const Kernel of_more = kernel_of(sum, {"A=csf"}, {"A=40000"}, columns);
@@ -81,7 +80,7 @@ TEST_CASE(
   CHECK(unused < 3 * fibres);
 }
 
-TEST_CASE("a fibre costs a start of its own where few follow one another, as below a row, but not where all do") {
+TEST_CASE("a vector loop per fibre costs more if few fibres follow each other") {
   const std::int64_t columns = 20;
   const Kernel few = kernel_of("s = A(i,j,k) * x(i) * y(j) * z(k)", {"A=csf"}, {"A=40000"}, columns);
   CHECK(times_in_price(&Constants::lanes_alone, few, "reorder(i, j, k)") ==
@@ -90,14 +89,14 @@ TEST_CASE("a fibre costs a start of its own where few follow one another, as bel
   CHECK(times_in_price(&Constants::lanes_alone, many, "reorder(i, j)") == 0);
 }
 
-TEST_CASE("what is the same in all lanes is computed once") {
+TEST_CASE("values that are equal in all lanes are computed once") {
   const Kernel kernel = kernel_of("C(i,l) = A(i,j) * X(j,k) * W(k,l)", {"A=csr"}, {"A=100000"});
   const double lanes = times_in_price(&Constants::lane, kernel, "factor(j: A(i,j), X(j,k)); reorder(i, l, k, j)");
   CHECK(lanes > 0);
   CHECK(lanes <= rows * rows * assumed_dense_extent);
 }
 
-TEST_CASE("a short search looks at loops that are likely as vectors, too") {
+TEST_CASE("a short search includes loop orders that vectorise") {
   Kernel kernel = normalise(kernel_of("C(a,l) = A(a,b) * X(b,c) * W(c,l)", {"A=dcsr"}));
   kernel.indices["c"].hint = 8;
   const auto is_found = [&](const LoopOrder& order, Search search) {
@@ -109,7 +108,7 @@ TEST_CASE("a short search looks at loops that are likely as vectors, too") {
   CHECK(is_found({"a", "l", "c", "b"}, Search::quick));
 }
 
-// A matrix with `stored` entries, all of them in the first row, or as many in each.
+// Statistics of a matrix with `stored` entries, either all in the first row or the same number in each.
 std::shared_ptr<TensorStatistics> counted(std::int64_t stored, const std::string& how) {
   std::vector<std::int64_t> even(rows, stored / rows), first(rows, 0);
   first.front() = stored;
@@ -119,7 +118,7 @@ std::shared_ptr<TensorStatistics> counted(std::int64_t stored, const std::string
   return std::make_shared<TensorStatistics>(std::move(made));
 }
 
-TEST_CASE("busy rows of a mask that meet busy rows cost what they have, not the average") {
+TEST_CASE("dense rows of a mask that meet dense rows are not priced at the average") {
   const auto price_with = [](const std::string& mask, const std::string& operand) {
     Kernel kernel = kernel_of("C(i,j) = M(i,j) * A(i,k) * B(k,j)", {"M=csr", "A=csr", "B=csc", "C=csr"});
     for (TensorDeclaration& tensor : kernel.tensors) {
@@ -132,11 +131,11 @@ TEST_CASE("busy rows of a mask that meet busy rows cost what they have, not the 
   const double even = price_with("evenly", "evenly");
   CHECK(price_with("in the first row", "evenly") == even);
   CHECK(price_with("evenly", "in the first row") == even);
-  // Long rows are galloped through.
+  // Galloping skips most of the long rows.
   CHECK(price_with("in the first row", "in the first row") > 3 * even);
 }
 
-// What the operands that gallop save, of what is said to be the most: one of them alone, then one more.
+// Largest share of the bound `Price::galloping` that galloping operands save: each one alone, then one more at a time.
 double greatest_share_saved(const Kernel& kernel) {
   const Kernel normal = normalise(kernel);
   const Sizes sizes = expected_sizes(normal);
@@ -160,7 +159,7 @@ double greatest_share_saved(const Kernel& kernel) {
   return greatest;
 }
 
-TEST_CASE("operands that gallop save no more than the price says that they could") {
+TEST_CASE("galloping saves at most the bound in the price") {
   const std::vector<std::string> csr = {"A=csr", "B=csr", "C=csr", "D=csr"};
   const auto share = [](const std::string& expression, const std::vector<std::string>& formats,
                         const std::vector<std::string>& stored) {
@@ -174,10 +173,10 @@ TEST_CASE("operands that gallop save no more than the price says that they could
   CHECK(share("s = A(i,j) * B(j,k) * C(i,k)", {"A=csr", "B=csr", "C=coo"}, {"A=1e3", "B=5e5"}) > 0);
 }
 
-TEST_CASE("rows that are alike fill less of a workspace, where they are added up") {
+TEST_CASE("similar rows fill less of a workspace that accumulates them") {
   constexpr std::int64_t length = 10;
   using Place = std::pair<std::int64_t, std::int64_t>;
-  // Ten rows have the same ten columns, or each row has others.
+  // Either groups of ten rows share the same ten columns, or each row has its own.
   const auto column = [](std::int64_t row, std::int64_t n, bool is_in_blocks) {
     return is_in_blocks ? row / length * length + n : (row * 379 + n * 101 + row / length) % rows;
   };
@@ -207,12 +206,12 @@ TEST_CASE("rows that are alike fill less of a workspace, where they are added up
   CHECK(plan_with(true, false).total > 0.95 * even);
   CHECK(plan_with(false, true).total > 0.95 * even);
   CHECK(plan_with(true, true).total < 0.8 * even);
-  CHECK(plan_with(true, true).stored == Approx(rows * length));  // as many as there are: all entries are drawn
+  CHECK(plan_with(true, true).stored == Approx(rows * length));  // exact, because all entries are sampled
 }
 
-TEST_CASE("how many components operands with the same indices both store is known from what is drawn of them") {
+TEST_CASE("samples predict how many components two operands share") {
   constexpr std::int64_t stored = 1000;
-  // Of the second, at the other places of the rows, a share is that of the first.
+  // The second operand shares `shared` components with the first; its others are in the same rows, in another column.
   const auto bodies_of = [](const std::string& expression, std::int64_t shared, bool is_transposed) {
     Kernel kernel = kernel_of(expression, {"A=csr", "B=csr", "C=csr"});
     for (TensorDeclaration& tensor : kernel.tensors) {
@@ -237,14 +236,14 @@ TEST_CASE("how many components operands with the same indices both store is know
   CHECK(bodies_of(product, 1000, false) == Approx(1000));
   CHECK(bodies_of(product, 400, false) == Approx(400));
   CHECK(bodies_of("C(i,j) = A(i,j) * B(j,i)", 400, true) == Approx(400));
-  CHECK(bodies_of(product, 0, false) == Approx(1));  // too few to tell: by chance
+  CHECK(bodies_of(product, 0, false) == Approx(1));  // too few common samples: estimated as independent
   CHECK(bodies_of("C(i,j) = A(i,j) * (B(i,j) + B(i,j) * 2)", 400, false) == Approx(400));
   CHECK(bodies_of("C(i,j) = (A(i,j) + A(i,j) * 2) + B(i,j)", 400, false) == Approx(1600));
   CHECK(bodies_of(sum, 1000, false) == Approx(1000));
   CHECK(bodies_of(sum, 400, false) == Approx(1600));
 }
 
-TEST_CASE("one component in memory that each iteration adds to costs more than neighbours that they add to in turn") {
+TEST_CASE("accumulating into one component costs more than into neighbouring components") {
   const auto price_with = [](const std::string& index, const std::string& factors) {
     const Kernel kernel = kernel_of("s = A(i,j,k) * x(i) * y(j) * z(k)", {"A=csf"});
     return price_of(
@@ -253,7 +252,7 @@ TEST_CASE("one component in memory that each iteration adds to costs more than n
   CHECK(price_with("j", "x(i), z(k)") > price_with("k", "x(i), y(j)"));
 }
 
-TEST_CASE("insertions into a list of tuples that is larger than a cache cost more, even where few are new") {
+TEST_CASE("insertions into a tuple list larger than a cache cost more") {
   const auto for_each_entry = [](const std::string& stored) {
     const Kernel kernel =
         kernel_of("C(i,j) = A(i,k) * B(k,j)", {"A=dcsr", "B=dcsr", "C=dcsr"}, {"A=" + stored, "B=" + stored});
@@ -265,7 +264,7 @@ TEST_CASE("insertions into a list of tuples that is larger than a cache cost mor
   CHECK(for_each_entry("2e5") > 1.3 * for_each_entry("2e3"));
 }
 
-TEST_CASE("busy rows are known to meet busy rows where one of the operands is a copy, too") {
+TEST_CASE("dense rows are matched with dense rows of converted operands too") {
   const auto price_with = [](const std::string& mask) {
     Kernel kernel = kernel_of("C(i,j) = M(i,j) * A(i,k) * B(k,j)", {"M=csr", "A=csr", "B=csc", "C=csr"});
     const std::map<std::string, std::string> stored = {{"M", mask}, {"A", "in the first row"}, {"B", "evenly"}};
@@ -276,38 +275,37 @@ TEST_CASE("busy rows are known to meet busy rows where one of the operands is a 
   CHECK(price_with("in the first row") > 3 * price_with("evenly"));
 }
 
-TEST_CASE("loops over a coordinate list are one, entered once, where nothing is done for its segments") {
+TEST_CASE("loops over a coordinate list count as one if segments have no work") {
   const Kernel kernel = kernel_of("M(j,r) = A(i,j,k) * B(i,r) * C(k,r)", {"A=coo", "M=dense"}, {"A=2e5"});
-  CHECK(times_in_price(&Constants::entered, kernel, "reorder(i, j, k, r)") == Approx(1));
-  CHECK(times_in_price(&Constants::start, kernel, "reorder(i, j, k, r)") == Approx(1));
-  CHECK(times_in_price(&Constants::entered, kernel, "reorder(i, j, r, k)") > rows);
+  CHECK(times_in_price(&Constants::loop_entry, kernel, "reorder(i, j, k, r)") == Approx(1));
+  CHECK(times_in_price(&Constants::mispredict, kernel, "reorder(i, j, k, r)") == Approx(1));
+  CHECK(times_in_price(&Constants::loop_entry, kernel, "reorder(i, j, r, k)") > rows);
 }
 
-TEST_CASE("the end of a segment is looked for, but not in a copy, which has positions at its first level") {
+TEST_CASE("segment ends are searched except in converted operands with positions") {
   const auto starts = [](const std::string& format, const std::string& commands) {
     const Kernel kernel = kernel_of("y(i) = A(i,j) * x(j)", {"A=" + format}, {"A=10000"});
-    return times_in_price(&Constants::start, kernel, commands);
+    return times_in_price(&Constants::mispredict, kernel, commands);
   };
   const double dcsr = starts("dcsr", "reorder(i, j)");
   CHECK(starts("coo", "reorder(i, j)") == Approx(dcsr + rows).epsilon(0.1));
   CHECK(starts("dcsc", "convert(A(i,j): i, j); reorder(i, j)") < dcsr + 1.1 * rows);
 }
 
-TEST_CASE("of fibres with one entry none waits for a sum, and what a few vectors hold is not in memory") {
+TEST_CASE("sums of one entry and sums in registers do not wait for memory") {
   const auto waits = [](double Constants::* constant, const std::string& stored) {
     const Kernel kernel = kernel_of("M(j,r) = A(i,j,k) * B(i,r) * C(k,r)", {"A=csf", "M=dense"}, {"A=" + stored});
     return times_in_price(constant, kernel, "reorder(i, j, k, r)");
   };
-  CHECK(waits(&Constants::held_again, "1000") < 10);
-  CHECK(waits(&Constants::held_again, "1e8") == Approx(0.99e8).epsilon(0.01));
-  CHECK(waits(&Constants::tile_again, "1e8") == 0);
+  CHECK(waits(&Constants::register_forward, "1000") < 10);
+  CHECK(waits(&Constants::register_forward, "1e8") == Approx(0.99e8).epsilon(0.01));
+  CHECK(waits(&Constants::tile_store_forward, "1e8") == 0);
   const Kernel wide = kernel_of("C(i,k) = A(i,j) * B(j,k)", {"A=csr"}, {"A=100000"});
-  CHECK(times_in_price(&Constants::tile_again, wide, "reorder(i, j, k); vectorize(k)") > 1e4);
-  CHECK(times_in_price(&Constants::held_again, wide, "reorder(i, j, k); vectorize(k)") == 0);
+  CHECK(times_in_price(&Constants::tile_store_forward, wide, "reorder(i, j, k); vectorize(k)") > 1e4);
+  CHECK(times_in_price(&Constants::register_forward, wide, "reorder(i, j, k); vectorize(k)") == 0);
 }
 
-TEST_CASE(
-    "a sparse result is counted without what is below its entries, and without merges that have found something") {
+TEST_CASE("a counting pass omits loops below entries and ends merges early") {
   const Kernel dense_below = kernel_of("C(i,k) = A(i,j) * B(j,k)", {"A=dcsr", "C=compressed,dense"}, {"A=100000"});
   CHECK(times_in_price(&Constants::count_run, dense_below, "reorder(i, k, j)") < 10 * rows);
   const auto counted_share = [](const std::string& stored) {

@@ -1,3 +1,4 @@
+// Tests schedule commands, the choices of the scheduler, and the refusal of illegal schedules.
 #include "ir/schedule.h"
 
 #include <set>
@@ -49,10 +50,10 @@ TEST_CASE("the cheapest legal loop order is chosen") {
   CHECK(cin::verify(scheduled.program) == "");
 }
 
-TEST_CASE("effort is bounded in plans that are priced") {
+TEST_CASE("the search is bounded by the number of priced plans") {
   struct Effort {
     Row row;
-    std::size_t most;  // plans, to take the product apart
+    std::size_t most;  // plans priced to find the contraction
   };
   const Effort effort = GENERATE(values<Effort>({
       {{"C(i,k)=A(i,j)*B(j,k)", {"A=csr"}, ""}, 0},
@@ -65,7 +66,7 @@ TEST_CASE("effort is bounded in plans that are priced") {
         {"A=csr", "B=csr", "C=csr", "D=csr", "E=csr", "F=csr", "G=csr", "H=csr", "I=csr"},
         ""},
        1200},
-      // Every group has a place, and is made of parts itself.
+      // Every group can be stored, and is regrouped itself.
       {{"z=A(i,j)*B(k,j)*C(k,l)*D(m,l)*E(m,n)*F(o,n)", {"A=csr", "B=csr", "D=dcsr"}, ""}, 2 * most_priced},
   }));
   INFO(effort.row.expression);
@@ -95,12 +96,12 @@ TEST_CASE("a loop order that a format forbids is refused") {
   CHECK(front::outcome([] { schedule_of({"y(i)=A(i,j)*x(j)", {"A=csr"}, ""}, "reorder(i)"); }).starts_with("SC0231"));
 }
 
-/// A csr, B csc: no order of the loops suits both.
+/// A csr, B csc: no loop order is concordant with both.
 Row sum_of_two_orders(const std::string& result) {
   return {"C(i,j)=A(i,j)+B(i,j)", {"A=csr", "B=csc", "C=" + result}, ""};
 }
 
-TEST_CASE("an operand whose order is in the way is converted") {
+TEST_CASE("a discordant operand is converted") {
   const Scheduled scheduled = schedule_of(sum_of_two_orders("csr"));
   CHECK_THAT(print(scheduled.commands), ContainsSubstring("convert(B(i,j): i, j)"));
   const Scheduled other = schedule_of(sum_of_two_orders("csc"));
@@ -119,16 +120,15 @@ TEST_CASE("entries of a blocked operand are scattered into a result of rows, wit
   const Scheduled copy = schedule_of({"C(i,j)=2*A(i,j)", {"A=bcsr4x4", "C=csc"}, ""});
   CHECK(cin::verify(copy.program) == "");
   CHECK(copy.program.split.temporaries.empty());
-  // The places of a column's block stand directly inside of its number: its entries come one after the other.
+  // The loop within a block column is directly inside the loop over block columns, so each column's entries are
+  // consecutive.
   CHECK(cin::print(copy.program.body).find("forall i_block\n  forall j_block\n    forall j_in") != std::string::npos);
-  // Another operand beside it has to be met at the same coordinates; a full result has more entries.
+  // A second operand must be intersected at the same coordinates; a full result has more entries than the operand.
   CHECK(schedule_of({"C(i,j)=A(i,j)*B(i,j)", {"A=bcsr4x4", "B=csr", "C=csr"}, ""}).program.body.as<cin::Where>());
   CHECK(schedule_of({"C(i,j)=exp(A(i,j))", {"A=bcsr4x4", "C=csr"}, ""}).program.body.as<cin::Where>());
 }
 
-TEST_CASE(
-    "rows of blocks are placed, without a conversion, where the operand stores rows or columns of them one after the "
-    "other") {
+TEST_CASE("blocks are assembled without a conversion if block rows or columns are in order") {
   const Scheduled copy = schedule_of({"C(i,j)=2*A(i,j)", {"A=csr", "C=bcsr4x4"}, ""});
   CHECK(cin::verify(copy.program) == "");
   CHECK(copy.program.split.temporaries.empty());
@@ -140,22 +140,20 @@ TEST_CASE(
   for (const char* format : {"A=dcsr", "A=coo"}) CHECK(loops_of(format).find("forall i\n  forall j\n") == 0);
   CHECK(loops_of("A=csc").find("forall j_block\n  forall j_in\n    forall i\n") == 0);
   CHECK(loops_of("A=dcsc").find("forall j\n  forall i\n") == 0);
-  // Rows of other blocks are found. Columns of other blocks are met as whole columns, unless one of the result's holds
-  // several.
+  // Rows of other block sizes are located. Columns of other block sizes are walked as whole columns, unless a block of
+  // the result spans several of them.
   CHECK(
       loops_of("A=bcsr2x2").find("parallel forall i_block\n  forall i_in\n    forall j_block2\n      forall j_in2\n") ==
       0);
   CHECK(loops_of("A=bcsc2x2").find("forall j_block2\n  forall i_block2\n    forall i_in2\n      forall j_in2\n") == 0);
   CHECK(loops_of("A=bcsc3x3").find("forall j_block2\n  forall j_in2\n    forall i_block2\n      forall i_in2\n") == 0);
-  // Columns of the same blocks go to their rows whole.
+  // Columns of the same block size are assembled as they are.
   const Scheduled whole = schedule_of({"C(i,j)=A(i,j)", {"A=bcsc4x4", "C=bcsr4x4"}, ""});
   CHECK(print(whole.commands).find("convert") == std::string::npos);
   CHECK(cin::print(whole.program.body).find("forall j_block\n  forall i_block\n") == 0);
 }
 
-TEST_CASE(
-    "a workspace holds blocks where a sum has a term for each of their places or for none, or they are stored as they "
-    "are") {
+TEST_CASE("a workspace holds blocks if sums have terms for whole blocks or for none") {
   const auto workspace_of = [](const char* statement, std::vector<std::string> formats, const char* schedule = "auto") {
     const Scheduled scheduled = schedule_of({statement, std::move(formats), ""}, schedule);
     const TensorDeclaration* workspace = scheduled.program.split.find("w");
@@ -171,7 +169,7 @@ TEST_CASE(
   CHECK(workspace_of("C(i,k)=A(i,j)*B(j,k)", {"A=csr", "B=csr", "C=csr"}) == "workspace");
 }
 
-TEST_CASE("what only moves arrays runs in parallel only if the user says so") {
+TEST_CASE("loops that only move arrays are parallel only on request") {
   const auto is_parallel = [](const char* schedule, std::vector<std::string> formats) {
     return cin::print(schedule_of({"C(i,j)=A(i,j)", std::move(formats), ""}, schedule).program.body).find("parallel") ==
            0;
@@ -182,7 +180,7 @@ TEST_CASE("what only moves arrays runs in parallel only if the user says so") {
   CHECK(is_parallel("auto", {"A=csr", "C=dense"}));
 }
 
-TEST_CASE("a result that is not computed in its storage order is gathered in a workspace") {
+TEST_CASE("a result computed out of storage order uses a workspace") {
   const Scheduled scheduled = schedule_of({"C(i,k)=A(i,j)*B(j,k)", {"A=csr", "B=csr", "C=csr"}, ""});
   CHECK(print(scheduled.commands).find("convert") == std::string::npos);
   REQUIRE(scheduled.program.split.temporaries.size() == 1);
@@ -198,7 +196,7 @@ TEST_CASE("illegal conversions are refused") {
       front::outcome([&] { schedule_of(sum_of_two_orders("csr"), given + "; reorder(i, j)"); }).starts_with("SC0231"));
 }
 
-TEST_CASE("an operand may be converted to what it is, and back") {
+TEST_CASE("an operand may be converted to its own order and back") {
   const Row row{"y(i)=A(i,j)*x(j)", {"A=csr"}, ""};
   for (const std::string commands : {"convert(A(i,j): i, j); reorder(i, j)", "convert(A(i,j): j, i); reorder(j, i)"}) {
     const Scheduled scheduled = schedule_of(row, commands);
@@ -207,9 +205,16 @@ TEST_CASE("an operand may be converted to what it is, and back") {
   }
 }
 
+TEST_CASE("old spellings of commands are accepted") {
+  CHECK(print(parsed("order(C: k, i)")) == "storage_order(C: k, i)");
+  CHECK(print(parsed("split_statement()")) == "fission()");
+  CHECK(print(parsed("split_statement(none)")) == "fission(none)");
+  CHECK(print(parsed("protocol(w(j), j: clear)")) == "protocol(w(j), j: masked)");
+}
+
 TEST_CASE("commands print and parse") {
   const std::string text = GENERATE(
-      "reorder(i, j, k)", "reorder(2: j, i)", "order(C: k, i)", "split_statement()", "reorder()", "reorder(t: )",
+      "reorder(i, j, k)", "reorder(2: j, i)", "storage_order(C: k, i)", "fission()", "reorder()", "reorder(t: )",
       "parallelize(i)", "reorder(i, j); parallelize(i)", "convert(A(j,i): i, j)",
       "convert(A(i,j): j, i); convert(A(j,i): i, j); reorder(i, j)", "factor(k, l: C(j,k), D(k,l), s)",
       "split(k: 32); reorder(k_block, i, j, k_in)", "tile(i: 32, k: 64)", "tile(j: 1)", "fuse(i, j)", "unroll(j: 4)",
@@ -230,7 +235,7 @@ TEST_CASE("a loop over a dense index becomes two") {
   const Scheduled scheduled = schedule_of(spmm, "split(k: 32); reorder(k_block, i, j, k_in)");
   CHECK(cin::verify(scheduled.program) == "");
   CHECK_THAT(cin::print(scheduled.program.body), ContainsSubstring("C(i,k_block,k_in) += A(i,j) * B(j,k_block,k_in)"));
-  // What the user leaves open is chosen around it.
+  // The rest of the schedule is chosen.
   CHECK_THAT(print(schedule_of(spmm, "split(k: 8)").commands), ContainsSubstring("reorder("));
   const std::string given = GENERATE("split(q: 4)", "split(i: 4)", "split(k: 0)", "split(k)", "split(k: many)");
   INFO(given);
@@ -239,7 +244,7 @@ TEST_CASE("a loop over a dense index becomes two") {
   CHECK((said.starts_with("SC0231") || said.starts_with("SC0230")));
 }
 
-TEST_CASE("loops over the blocks of tiles stand outermost") {
+TEST_CASE("loops over blocks of tiles are outermost") {
   const Row product{"C(i,k)=A(i,j)*B(j,k)", {}, ""};
   const Scheduled tiled = schedule_of(product, "tile(k: 64, i: 32)");
   CHECK(cin::verify(tiled.program) == "");
@@ -270,14 +275,15 @@ TEST_CASE("a dense product is tiled where an operand exceeds the cache") {
   const std::string product = "C(i,k)=A(i,j)*B(j,k)";
   CHECK(tiles_of(product, {"i=1000", "j=1000", "k=~1000"}) ==
         "split(k: 64); convert(B(j,k_block,k_in): k_block, j, k_in); reorder(k_block, i, k_in, j)");
-  // More blocks of rows than of lanes: those are outermost, and run in parallel.
+  // There are more row blocks than lane blocks, so row blocks are outermost and run in parallel.
   CHECK(tiles_of(product, {"i=20000", "j=256", "k=256"}) ==
         "split(k: 64); split(i: 64); convert(B(j,k_block,k_in): k_block, j, k_in); reorder(i_block, k_block, i_in, "
         "k_in, j)");
   CHECK(tiles_of(product, {"i=1000", "j=1000", "k=1000"}, "L1=8M").starts_with("reorder"));
   CHECK(tiles_of("Y(a,c)+=W(b,c)*X(a,b)", {"a=256", "b=256", "c=256"}) ==
         "split(c: 64); convert(W(b,c_block,c_in): c_block, b, c_in); reorder(c_block, a, c_in, b)");
-  // What fits, short rows, few rows, sizes that nobody knows; two products, no sum, three factors.
+  // No tiles: the operand fits a cache, short rows, few rows, unknown sizes. Nor for two products, no sum, three
+  // factors.
   CHECK(tiles_of(product, {"i=1000", "j=64", "k=128"}).starts_with("reorder"));
   CHECK(tiles_of(product, {"i=1000", "j=100000", "k=64"}).starts_with("reorder"));
   CHECK(tiles_of(product, {"i=63", "j=1000", "k=1000"}).starts_with("reorder"));
@@ -298,11 +304,11 @@ TEST_CASE("a dense product is tiled where an operand exceeds the cache") {
         "split(k: 64); convert(B(b,j,k_block,k_in): b, k_block, j, k_in); reorder(b, k_block, i, k_in, j)");
 }
 
-TEST_CASE("two loops become one over pairs, and have its name") {
+TEST_CASE("fused loops become one loop with its own name") {
   const Scheduled sum = schedule_of({"C(i,j)=A(i,j)+B(i,j)", {}, ""}, "fuse(i, j)");
   CHECK(cin::verify(sum.program) == "");
   CHECK_THAT(print(sum.commands), ContainsSubstring("reorder(i, j); parallelize(i_j); vectorize(i_j)"));
-  // Rows of x are not as long as pairs are many.
+  // x has no dimension as long as the fused loop.
   const Scheduled scaled = schedule_of({"C(i,j)=A(i,j)*x(i)", {}, ""}, "fuse(i, j)");
   CHECK_THAT(print(scaled.commands), ContainsSubstring("parallelize(i_j)") && !ContainsSubstring("vectorize"));
   const std::string inner =
@@ -315,7 +321,7 @@ TEST_CASE("two loops become one over pairs, and have its name") {
   }
 }
 
-TEST_CASE("what is unrolled is neither in vectors nor in parallel") {
+TEST_CASE("an unrolled loop is neither vectorised nor parallel") {
   CHECK_THAT(print(schedule_of({"y(i)=x(i)*z(i)", {}, ""}, "unroll(i: 4)").commands),
              !ContainsSubstring("vectorize") && !ContainsSubstring("parallelize"));
   for (const std::string given :
@@ -326,7 +332,7 @@ TEST_CASE("what is unrolled is neither in vectors nor in parallel") {
   }
 }
 
-TEST_CASE("of a schedule there are others whose operands are read otherwise") {
+TEST_CASE("alternatives of a schedule vary the protocols") {
   const auto others = [](const Row& row, const std::string& schedule) {
     std::set<std::string> found;
     for (const Commands& commands : with_other_protocols(kernel_of(row), parsed(schedule)))
@@ -339,12 +345,12 @@ TEST_CASE("of a schedule there are others whose operands are read otherwise") {
   CHECK(others(equal, "reorder(i)") == each);
   CHECK(others(equal, *each.begin()).empty());
   CHECK(others({"y(i) = A(i,j) * x(j)", {"A=csr"}, ""}, "reorder(i, j)").empty());
-  // Where one is chosen unasked, nothing of the kind is another one.
+  // If a protocol would be chosen, one alternative is the schedule that walks instead.
   const std::set<std::string> long_list = others({"s = A(i,j) * y(j)", {"A=dcsr", "y=sv"}, ""}, "reorder(i, j)");
   CHECK(long_list.count("reorder(i, j); protocol(y(j), j: walk)") == 1);
 }
 
-TEST_CASE("of a schedule there are others whose workspaces are held otherwise") {
+TEST_CASE("alternatives of a schedule vary the storage of workspaces") {
   const Kernel rows = kernel_of({"C(i,j) = A(i,k) * B(k,j)", {"A=csr", "B=csr", "C=csr"}, ""});
   const std::vector<Commands> others = with_other_workspaces(rows, parsed("reorder(i, k, j)"));
   REQUIRE(others.size() == 1);
@@ -353,13 +359,13 @@ TEST_CASE("of a schedule there are others whose workspaces are held otherwise") 
   CHECK(with_other_workspaces(kernel_of({"y(i) = A(i,j) * x(j)", {"A=csr"}, ""}), parsed("reorder(i, j)")).empty());
 }
 
-TEST_CASE("an order of loops is chosen for what is precomputed, too") {
+TEST_CASE("a loop order is chosen for precomputed products too") {
   const Row row{"y(i)=A(i,j)*B(j,k)*x(k)", {"A=csr", "B=csr"}, ""};
   CHECK_THAT(print(schedule_of(row, "precompute(t(j): B(j,k), x(k))").commands),
              ContainsSubstring("reorder(t: j, k); reorder(i, j)"));
 }
 
-TEST_CASE("what is precomputed is held as a result would be") {
+TEST_CASE("a precomputed product is stored like a result") {
   const auto holder = [](const Row& row, const std::string& commands) {
     const Scheduled scheduled = schedule_of(row, commands);
     CHECK(cin::verify(scheduled.program) == "");
@@ -377,7 +383,7 @@ TEST_CASE("what is precomputed is held as a result would be") {
   CHECK(holder(vector, "precompute(t(j): B(j,k), x(k))") == "dense");
 }
 
-TEST_CASE("rows of what is precomputed are filled in parallel, tuples are not") {
+TEST_CASE("precomputed rows are filled in parallel but tuples are not") {
   const Row rows{"Y(i,l)=A(i,j)*B(j,k)*C(k,l)", {"A=csr", "B=csr", "C=csr"}, ""};
   CHECK_THAT(print(schedule_of(rows, "precompute(t(j,l): B(j,k), C(k,l))").commands),
              ContainsSubstring("parallelize(j)"));
@@ -388,10 +394,10 @@ TEST_CASE("rows of what is precomputed are filled in parallel, tuples are not") 
              !ContainsSubstring("parallelize(j)"));
 }
 
-TEST_CASE("what is no schedule is refused with its place") {
+TEST_CASE("a malformed schedule is refused with its location") {
   const std::string text = GENERATE(
-      "reorder", "reorder(", "reorder(i,,j)", "order(i, j)", "unroll!", "reorder(i) x", "parallelize()", "fly(i)",
-      "convert(A: i, j)", "convert(A(i,j))", "convert(A(i,j): )", "convert(A(): i)", "convert((i,j): i, j)",
+      "reorder", "reorder(", "reorder(i,,j)", "storage_order(i, j)", "unroll!", "reorder(i) x", "parallelize()",
+      "fly(i)", "convert(A: i, j)", "convert(A(i,j))", "convert(A(i,j): )", "convert(A(): i)", "convert((i,j): i, j)",
       "convert(A(i,j): i, j", "convert(A(i,j) i, j)", "factor(k)", "factor(: d(k))", "factor(k: )", "factor(k: d(k),)",
       "precompute(t(j))", "precompute(: d(k))", "precompute(t(j): d(k)", "precompute(t(j): d(k); csr)",
       "precompute(t(j): d(k); )", "precompute(t(j): d(k); sparse", "reorder(t: ,i)", "reorder(0: i)", "reorder(2x: i)",
@@ -404,7 +410,7 @@ TEST_CASE("what is no schedule is refused with its place") {
   CHECK(front::outcome([&] { parsed(text); }).starts_with("SC0230"));
 }
 
-TEST_CASE("a command stands once for a thing") {
+TEST_CASE("two commands must not set the same property") {
   CHECK(verify(parsed("reorder(i, i)")) != "");
   CHECK(verify(parsed("reorder(i, j); reorder(j, i)")) != "");
   CHECK(verify(parsed("convert(A(i,j): i, i)")) != "");

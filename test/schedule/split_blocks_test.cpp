@@ -1,4 +1,4 @@
-// What the loops see of blocked tensors: a mode a level, and indices in parts.
+// Tests how blocked tensors are split for the loops: one mode per level, indices in two parts.
 #include "schedule/split_blocks.h"
 
 #include "catch.h"
@@ -25,7 +25,7 @@ std::string levels_of(const TensorDeclaration& tensor) {
   return text;
 }
 
-/// Of the temporaries, what each is made from: "A_whole = A(i_block,j_block,i_in,j_in)".
+/// What each temporary is converted from: "A_whole = A(i_block,j_block,i_in,j_in)".
 std::string conversions_of(const Kernel& kernel) {
   std::string text;
   for (const TensorDeclaration& temporary : kernel.temporaries) {
@@ -43,17 +43,17 @@ struct Row {
 
 }  // namespace
 
-TEST_CASE("a statement in the parts of its blocked indices") {
+TEST_CASE("a blocked statement is rewritten with split indices") {
   const std::string a = "A(i_block,j_block,i_in,j_in)", c = "C(i_block,j_block,i_in,j_in)";
   const Row row = GENERATE_COPY(values<Row>({
-      // Dense tensors are taken apart, whatever the order of the levels.
+      // Dense tensors are split, whatever the order of their levels.
       {"y(i)=A(i,j)*x(j)", {"A=bcsr4x4"}, "y(i_block,i_in) = sum(j_block, j_in, " + a + " * x(j_block,j_in))", ""},
       {"y(i)=A(i,j)*x(j)",
        {"A=bcsc2x3"},
        "y(i_block,i_in) = sum(j_block, j_in, A(j_block,i_block,i_in,j_in) * x(j_block,j_in))",
        ""},
       {"y(i)=max(j,A(i,j))", {"A=bcsr2x3"}, "y(i_block,i_in) = max(j_block, j_in, " + a + ")", ""},
-      // A sparse level along an index keeps it whole: then the blocked operand is converted.
+      // A sparse level along an index keeps the index whole, so the blocked operand is converted.
       {"y(i)=A(i,j)*x(j)",
        {"A=bcsr2x3", "x=sv"},
        "y(i_block,i_in) = sum(j, A_whole(i_block,i_in,j) * x(j))",
@@ -63,7 +63,7 @@ TEST_CASE("a statement in the parts of its blocked indices") {
        "y(i) = sum(j_block, j_in, A_whole(i,j_block,j_in) * x(j_block,j_in))",
        "A_whole = " + a},
       {"C(i,j)=A(i,j)+B(i,j)", {"A=bcsr2x2", "B=csr", "C=csr"}, "C(i,j) = A_whole(i,j) + B(i,j)", "A_whole = " + a},
-      // The result's blocks decide: what has others, or none, is converted to them.
+      // The result's blocks take precedence: operands with other blocks, or none, are converted to them.
       {"C(i,j)=A(i,j)+B(i,j)",
        {"A=bcsr2x2", "B=bcsr2x2", "C=bcsr2x2"},
        c + " = " + a + " + B(i_block,j_block,i_in,j_in)",
@@ -82,7 +82,7 @@ TEST_CASE("a statement in the parts of its blocked indices") {
        {"A=bcsr2x3", "C=bcsr2x3"},
        c + " = A_whole(j_block,j_in,i_block,i_in)",
        "A_whole = A(j_block2,i_block2,j_in2,i_in2)"},
-      // Two indices of a diagonal are compared in parts where both have blocks of one size, else whole.
+      // Two indices of a diagonal are compared part by part if both have the same block size, else as a whole.
       {"C(i,i)=a(i)",
        {"C=bcsr2x2"},
        "C(i_block,i2_block,i_in,i2_in) = equal(i_block, i2_block) * equal(i_in, i2_in) * a(i_block,i_in)",
@@ -107,7 +107,7 @@ TEST_CASE("a statement in the parts of its blocked indices") {
   const Kernel kernel = split(row.expression, row.formats);
   CHECK(print(kernel.statement) == row.statement);
   CHECK(conversions_of(kernel) == row.conversions);
-  // The user's kernel has no temporaries, and an access a name: each is declared with as many modes as it is used with.
+  // The user's kernel has no temporaries. Each name that is accessed is declared with as many modes as the access has.
   for (const Access& access : accesses(kernel.statement.rhs)) {
     REQUIRE(kernel.find(access.tensor) != nullptr);
     CHECK(kernel.tensor(access.tensor).order == static_cast<int>(access.indices.size()));
@@ -122,7 +122,7 @@ TEST_CASE("without blocks nothing is split") {
   CHECK(kernel.temporaries.empty());
 }
 
-TEST_CASE("the tensors of a split statement have a mode a level") {
+TEST_CASE("tensors of a split statement have one mode per level") {
   const Kernel kernel = split("y(i)=A(i,j)*x(j)", {"A=bcsr4x3"});
   std::string all;
   for (const TensorDeclaration& tensor : kernel.tensors) {
@@ -135,13 +135,13 @@ TEST_CASE("the tensors of a split statement have a mode a level") {
   CHECK(all == "y: dense_number dense_place; A: dense compressed dense dense; x: dense_number dense_place; ");
 }
 
-TEST_CASE("the parts of an index know it, and their extents") {
+TEST_CASE("parts of an index refer to it and have extents") {
   const Kernel kernel = split("y(i)=A(i,j)*x(j)", {"A=bcsr4x3"}, {"i=10", "j=~100"});
   const IndexDeclaration& number = kernel.indices.at("i_block");
   CHECK(number.block_of == "i");
   CHECK(number.part == BlockPart::outer);
   CHECK(number.block == 4);
-  CHECK_FALSE(number.extent);  // it is computed when the kernel runs
+  CHECK_FALSE(number.extent);  // computed when the kernel runs
   CHECK(number.hint == 3);
   const IndexDeclaration& place = kernel.indices.at("i_in");
   CHECK(place.block_of == "i");
@@ -152,7 +152,7 @@ TEST_CASE("the parts of an index know it, and their extents") {
   CHECK(kernel.indices.at("i").extent == 10);
 }
 
-TEST_CASE("one tensor in blocks of two sizes is seen twice") {
+TEST_CASE("a tensor needed in two block sizes gets an alias") {
   const Kernel kernel = split("C(i,j)=X(i,k)*X(j,k)*A(i,j)", {"A=bcsr2x3", "C=bcsr2x3"});
   CHECK(
       print(kernel.statement) ==
@@ -162,7 +162,7 @@ TEST_CASE("one tensor in blocks of two sizes is seen twice") {
   CHECK(kernel.tensor("X").alias_of.empty());
 }
 
-TEST_CASE("names of parts stand apart from the user's") {
+TEST_CASE("names of parts differ from the user's names") {
   const Kernel kernel = split("y(i_block)=A(i_block,j)*i_block_in(j)", {"A=bcsr2x2"});
   CHECK(print(kernel.statement) ==
         "y(i_block_block,i_block_in2) = sum(j_block, j_in, A(i_block_block,j_block,i_block_in2,j_in) * "

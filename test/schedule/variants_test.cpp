@@ -1,3 +1,4 @@
+// Tests variants: plans for operands of unexpected sizes, and the conditions that select them.
 #include <set>
 
 #include "catch.h"
@@ -43,7 +44,7 @@ Diagnostic refusal(const Statement& statement, const std::string& schedule) {
 
 const Statement two_matrices{"y(i)=A(i,j)*(B(j,k)*x(k))", {"A=csr"}};
 
-TEST_CASE("a variant is chosen where only the operands can tell") {
+TEST_CASE("a variant is chosen if the best plan depends on the operands") {
   struct Expected {
     Statement statement;
     std::string when, plan;
@@ -64,7 +65,7 @@ TEST_CASE("a variant is chosen where only the operands can tell") {
   CHECK(cin::verify(scheduled.variants[0].program) == "");
 }
 
-TEST_CASE("with sums in an array other loops may be the best") {
+TEST_CASE("other loops may be best if an array holds the sums") {
   Kernel kernel = kernel_of({"C(i,j)=A(i,k)*B(k,j)", {"A=coo", "B=coo", "C=coo"}, {"A=20000", "B=20000"}});
   for (auto& [name, index] : kernel.indices) index.hint = 5000;
   Decisions decisions;
@@ -75,7 +76,7 @@ TEST_CASE("with sums in an array other loops may be the best") {
   CHECK_THAT(print(plans[1].commands), ContainsSubstring("reorder(i, k, j); workspace(w(j): array)"));
 }
 
-TEST_CASE("what is the best for all operands has one plan") {
+TEST_CASE("a plan that is best for all operands has no variants") {
   const Statement statement = GENERATE(values<Statement>({
       {"y(i)=A(i,j)*x(j)", {"A=csr"}},
       {"C(i,k)=A(i,j)*B(j,k)", {"A=csr"}},
@@ -91,7 +92,7 @@ TEST_CASE("what is the best for all operands has one plan") {
   CHECK(schedule_of(statement).variants.empty());
 }
 
-TEST_CASE("what the user says decides") {
+TEST_CASE("explicit commands and hints suppress variants") {
   Statement hinted = two_matrices;
   hinted.nnz = {"A=1e6"};
   CHECK(schedule_of(hinted).variants.empty());
@@ -119,18 +120,18 @@ TEST_CASE("printed plans can be given back, and give the same programs") {
 
 TEST_CASE("all plans store the result in one order") {
   const Scheduled scheduled = schedule_of({"C(i,j)=A(i,j)+B(i,j)", {"A=csc", "B=csc"}},
-                                          "order(C: j, i); variant(nnz(A) < j / 8); reorder(j, i); parallelize(none)");
+                                          "storage_order(C: j, i); variant(nnz(A) < j / 8); reorder(j, i); parallelize(none)");
   REQUIRE(scheduled.variants.size() == 1);
   CHECK(scheduled.variants[0].program.kernel.result().format == scheduled.program.kernel.result().format);
 }
 
-TEST_CASE("a variant with the loops of the plan before it is none") {
+TEST_CASE("a variant with the loops of the default plan is dropped") {
   const Scheduled scheduled = schedule_of({"C(i,j)=A(i,j)+B(i,j)", {"A=csr", "B=csr"}}, "variant(nnz(A) < j / 8)");
   CHECK(scheduled.variants.empty());
   CHECK(print(scheduled.commands).find("variant") == std::string::npos);
 }
 
-TEST_CASE("the plan at the expected sizes is the one that would run") {
+TEST_CASE("the plan at the expected sizes is the variant that would run") {
   const Commands all = schedule_of(two_matrices).commands;
   const auto at = [&](const std::string& nnz) {
     Statement hinted = two_matrices;
@@ -141,7 +142,7 @@ TEST_CASE("the plan at the expected sizes is the one that would run") {
   CHECK(at("25000") == plans_of(all)[0].commands);
 }
 
-TEST_CASE("extents that are given are no condition, and make no variant") {
+TEST_CASE("fixed extents give neither conditions nor variants") {
   Statement given{"C(i,l)=A(i,j)*X(j,k)*W(k,l)", {"A=csr"}};
   const auto has_condition_of = [](const Scheduled& scheduled, const std::string& text) {
     return print(scheduled.commands).find(text) != std::string::npos;
@@ -151,10 +152,10 @@ TEST_CASE("extents that are given are no condition, and make no variant") {
   CHECK_FALSE(has_condition_of(schedule_of(given), "variant(l < k"));
   given.dims = {"k=256", "l=16"};
   CHECK_FALSE(has_condition_of(schedule_of(given), "variant(l < k"));
-  CHECK(refusal(given, "variant(l < k)").message.ends_with("it is the same in every call"));
+  CHECK(refusal(given, "variant(l < k)").message.ends_with("a condition has the same value in every call"));
 }
 
-TEST_CASE("a slip in a condition is named") {
+TEST_CASE("a typo in a condition gets a suggestion") {
   const auto help = [](const std::string& schedule) {
     return refusal({"y(row)=Abc(row,col)*x(col)", {"Abc=csr"}}, schedule).help;
   };
@@ -175,7 +176,7 @@ TEST_CASE("variants print and parse") {
   CHECK(verify(commands) == "");
 }
 
-TEST_CASE("what is no variant is refused with its place") {
+TEST_CASE("a malformed variant is refused with its location") {
   const std::string text = GENERATE(
       "variant()", "variant(A)", "variant(nnz)", "variant(nnz(A))", "variant(nnz(A) = i)", "variant(nnz(A) < )",
       "variant(nnz(A) < i / 0)", "variant(nnz(A) < i / 2 / j)", "variant(nnz(A) / 2 < i", "variant(l < )",
@@ -187,7 +188,7 @@ TEST_CASE("what is no variant is refused with its place") {
   CHECK(front::outcome([&] { parse(make_source("--schedule", text)); }).starts_with("SC0230"));
 }
 
-TEST_CASE("a variant that cannot be told apart is refused") {
+TEST_CASE("a variant that cannot be distinguished is refused") {
   const std::string schedule = GENERATE(
       "variant(nnz(x) < k)", "variant(nnz(y) < i)", "variant(nnz(D) < i)", "variant(nnz(A) < l)",
       "variant(nnz(A) / l < i)", "variant(i < i)", "variant(i < l)", "variant(3 > 4)", "variant(nnz(A) < nnz(x))",

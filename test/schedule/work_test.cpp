@@ -1,4 +1,4 @@
-// The formulas that explain shows, and the sizes behind prices.
+// Tests the formulas that `explain` shows, and the sizes that costs are computed at.
 #include "schedule/work.h"
 
 #include "catch.h"
@@ -14,7 +14,7 @@ struct Row {
   std::string expression;
   std::vector<std::string> formats;
   std::string schedule;
-  std::vector<std::string> iterations;  // loop by loop
+  std::vector<std::string> iterations;  // by loop
   std::string flops;
 };
 
@@ -68,14 +68,14 @@ TEST_CASE("iterations and arithmetic are formulas in sizes and stored components
   CHECK(work.flops.text == row.flops);
 }
 
-TEST_CASE("only what one sparse operand decides is exact") {
+TEST_CASE("only formulas that depend on one sparse operand are exact") {
   CHECK(work_for({"y(i)=A(i,j)*x(j)", {"A=csr"}, "reorder(i, j)", {}, ""}).flops.exact);
   CHECK_FALSE(work_for({"C(i,j)=A(i,j)*B(i,j)", {"A=csr", "B=csr"}, "auto", {}, ""}).flops.exact);
   CHECK_FALSE(work_for({"C(i,j)=A(i,j)+B(i,j)", {"A=csr", "B=csr"}, "auto", {}, ""}).flops.exact);
 }
 
-// Multiplied out, the formula of a product of n sums has 2^n terms: without a limit the larger ones do not end.
-TEST_CASE("formulas of products of sums are cut") {
+// Multiplied out, the formula of a product of n sums has 2^n terms: without a limit the larger cases do not terminate.
+TEST_CASE("formulas of products of sums are truncated") {
   for (const int factors : {4, 12, 24}) {
     CAPTURE(factors);
     Row row{"y(i) = ", {}, "auto", {}, ""};
@@ -97,8 +97,8 @@ TEST_CASE("formulas of products of sums are cut") {
   CHECK_FALSE(is_exact(all));
 }
 
-// Each statement reads the two before it, so that what the last one reads doubles with each of them.
-TEST_CASE("what temporaries store is looked at once") {
+// Each statement reads the two before it, so without memoisation the time doubles with each.
+TEST_CASE("the contents of temporaries are estimated once") {
   std::string program = "t0(i,j) = A(i,j) + B(i,j); t1(i,j) = A(i,j) * B(i,j)";
   for (int n = 2; n < 30; ++n)
     program += "; t" + std::to_string(n) + "(i,j) = t" + std::to_string(n - 1) + "(i,j) * t" + std::to_string(n - 2) +
@@ -107,14 +107,14 @@ TEST_CASE("what temporaries store is looked at once") {
   CHECK_FALSE(work_for({program, {"A=coo", "B=coo"}, "auto", {}, ""}).flops.text.empty());
 }
 
-TEST_CASE("bytes are a formula of what is touched") {
+TEST_CASE("bytes are a formula of the accessed elements") {
   const auto bytes = [](const Row& row) { return work_for(row).bytes; };
   const Formula spmv = bytes({"y(i)=A(i,j)*x(j)", {"A=csr"}, "reorder(i, j)", {}, ""});
   CHECK(spmv.text == "8 * i + 4 + 8 * nnz(A) + 4 * #A(:,j)");
   CHECK(spmv.exact);
   CHECK(bytes({"C(i,k)=A(i,j)*B(j,k)", {"A=dcsr"}, "reorder(i, j, k)", {}, ""}).text ==
         "20 + 12 * #A1 + 8 * nnz(A) + 4 * #A(:,j) * k + 4 * #A1 * k");
-  // Twice the same array; and two that meet, of which chance decides what is used.
+  // One array read twice; and an intersection of two, for which traffic is only an estimate.
   CHECK(bytes({"C(i,j)=A(i,j)*A(i,j)", {"A=csr"}, "reorder(i, j)", {}, ""}).text == "8 * i + 8 + 16 * nnz(A)");
   CHECK_FALSE(bytes({"C(i,j)=A(i,j)*B(i,j)", {"A=csr", "B=csr"}, "reorder(i, j)", {}, ""}).exact);
 }
@@ -125,15 +125,15 @@ TEST_CASE("the last block of a split index may be shorter") {
   CHECK(work.loops.back().iterations.exact);
 }
 
-TEST_CASE("how many cells hold an entry") {
+TEST_CASE("the expected number of occupied cells") {
   CHECK(occupied(10, 0) == 0);
   CHECK(occupied(1e9, 10) > 9.99);
   CHECK(occupied(10, 1e9) <= 10);
-  // More entries than can be counted in cells, and fewer than one a cell by far.
+  // More entries than cells can count, and far fewer than one per cell.
   CHECK(occupied(0x1p160, 0x1p80) == 0x1p80);
 }
 
-TEST_CASE("entries spread at random occupy the rows that chance leaves them") {
+TEST_CASE("random entries occupy the expected number of rows") {
   const Format csr{{{"dense", 0}, {"compressed", 1}}};
   CHECK(random_prefixes(csr, {100, 50}, 200) == std::vector<double>{100, 200});
   const Format dcsr{{{"compressed", 0}, {"compressed", 1}}};

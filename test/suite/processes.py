@@ -1,11 +1,11 @@
-"""Programs that the suite starts."""
+"""Starts programs and ends them with their children."""
 import os
 import signal
 import subprocess
 
 
 def run(command, **options):
-    """The exit status. If this run is interrupted, the program ends with all that it has started."""
+    """Runs a command and returns its exit status. If interrupted, ends the command and all its children."""
     with subprocess.Popen(command, start_new_session=True, **options) as process:
         try:
             return process.wait()

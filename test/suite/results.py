@@ -1,4 +1,4 @@
-"""What a run of the tests has counted: stages with their times, tests with theirs, failures."""
+"""Collects the results of a test run: stages and tests with their times, and failures."""
 import re
 import xml.etree.ElementTree
 
@@ -12,8 +12,8 @@ class Results:
     def __init__(self):
         self.passed = self.failed = self.skipped = 0
         self.stages = []  # (name, seconds)
-        self.tests = []  # (seconds, name): cases of Catch2 one by one
-        self.failures = []  # what failed, with the command that repeats it
+        self.tests = []  # (seconds, name), one per Catch2 case
+        self.failures = []  # names of failures, each with the command that repeats it
 
     def note_pass(self, seconds, name):
         self.passed += 1
@@ -21,10 +21,10 @@ class Results:
 
     def note_failure(self, name, command, cases=1):
         self.failed += cases
-        self.failures.append(f"{name}\n    again: {command}")
+        self.failures.append(f"{name}\n    rerun: {command}")
 
     def read_junit(self, path, repeat):
-        """The report of one run of ctest; `repeat(name)` is the command that repeats a test."""
+        """Adds the report of one run of ctest. `repeat(name)` is the command that repeats a test."""
         for test in xml.etree.ElementTree.parse(path).getroot().iter("testcase"):
             name, status, seconds = test.get("name"), test.get("status"), float(test.get("time"))
             output = test.findtext("system-out") or ""
@@ -46,7 +46,7 @@ class Results:
 
 
 def counts(output):
-    """How many cases of Catch2 ran, and how many of them failed."""
+    """The number of Catch2 cases that ran, and the number of those that failed."""
     found = ALL_PASSED.search(output)
     if found:
         return int(found.group(1)), 0

@@ -1,7 +1,8 @@
-"""The stages of tools/test and the parts of tools/test --deep: what each builds and which tests of ctest it runs.
+"""Defines the stages of tools/test and the parts of tools/test --deep: what each builds and which ctest tests it runs.
 
-A stage is a function of the run (suite.Run). docs/testing.md says what is tested where, and why.
+A stage is a function of the run (suite.Run). docs/testing.md describes what is tested where.
 """
+import concurrent.futures
 import dataclasses
 import os
 import pathlib
@@ -13,7 +14,7 @@ import processes
 import tree
 
 BUILD, NOCLANG, SANITIZED = "build", "build-noclang", "build-debug"
-# A plugin that is not there: scorchc then behaves as one that was built without LLVM.
+# The path of a missing plugin makes scorchc behave as if built without LLVM.
 WITHOUT_CLANG = {"SCORCHC_CLANG_PLUGIN": "/nonexistent/libscorchc_clang.so", "SCORCHC_TEST_WITHOUT_CLANG": "1"}
 
 
@@ -37,7 +38,7 @@ def kernels(run):
 
 
 def users(run):
-    """What every push tests, and one test of each group that takes turns."""
+    """Runs the tests of every push, and one test of each group: the number in test/rotation selects it."""
     chosen = run.tests(BUILD, "^users$")
     groups = {}
     for test, labels in chosen.items():
@@ -49,12 +50,12 @@ def users(run):
         tests.sort()
         this_turn = tests[tree.turn() % len(tests)]
         left_out |= set(tests) - {this_turn}
-        print(f"{group}: {this_turn}, one of {len(tests)} (turn {tree.turn()} of test/rotation)", flush=True)
+        print(f"{group}: {this_turn}, one of {len(tests)} (test/rotation: {tree.turn()})", flush=True)
     run.ctest(BUILD, *named(set(chosen) - left_out))
 
 
 def without_clang(run):
-    """The Clang plugin hidden from the same programs."""
+    """Runs tests with the Clang plugin hidden from the same programs."""
     run.ctest(BUILD, *named({"unit: clang", "unit: driver"}), environment=WITHOUT_CLANG)
     run.check("scorchc run --cxx g++", lambda: run_without_clang(BUILD))
 
@@ -71,14 +72,14 @@ def run_without_clang(folder):
 GATE = [
     Stage("build", "scorchc, its plugin and the test programs", build),
     Stage("unit", "unit tests, goldens, error cases, checks of the tree", unit),
-    Stage("kernels", "kernels of every rule, compiled and interpreted; random programs", kernels),
-    Stage("users", "users' projects, packages, pages", users),
+    Stage("kernels", "kernels that reach every rule, compiled and interpreted; random programs", kernels),
+    Stage("users", "projects of users, packages, documentation", users),
     Stage("without-clang", "the same programs without the Clang plugin", without_clang),
 ]
 
 
 def labelled(labels):
-    """A part that runs all tests of these labels, separated by `|`."""
+    """A part that runs all tests with these labels, separated by `|`."""
     def part(run):
         run.build("test", BUILD)
         run.ctest(BUILD, "-L", f"^({labels})$", environment={"SCORCHC_TEST_DEEP": "1"})
@@ -93,13 +94,31 @@ def noclang(run):
 
 def sanitizers(run):
     run.build("debug", SANITIZED)
-    # Sanitized frames are several times as large: what nests as deeply as the limits allow needs more than 8 MiB there.
+    # Sanitized stack frames are several times as large: input at the nesting limits needs more than 8 MiB of stack.
     run.ctest(SANITIZED, "-L", "^(check|interpreted|compiler)$", stack_kib=131072)
     run.ctest(SANITIZED, *named({"fuzz: random programs, interpreted"}), stack_kib=131072)
 
 
+def tidy(run):
+    """Runs clang-tidy on all sources except the Clang plugin's, which take minutes each because of Clang's headers."""
+    run.build("test", BUILD, "scorchc")
+    sources = sorted(path for folder in ("src", "tools") for path in (tree.ROOT / folder).rglob("*.cpp") if "clang/plugin" not in str(path))
+    run.check("clang-tidy-19 -p build src/*/*.cpp tools/*/*.cpp", lambda: all_tidy(sources))
+
+
+def all_tidy(sources):
+    def is_tidy(source):
+        command = ["clang-tidy-19", "-p", str(tree.ROOT / BUILD), "--quiet", "--warnings-as-errors=*", str(source)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            print(done.stdout, flush=True)
+        return done.returncode == 0
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        return all(list(pool.map(is_tidy, sources)))
+
+
 def campaign(run):
-    """Fresh seeds, which are printed."""
+    """Runs random programs with new seeds, which it prints."""
     run.build("test", BUILD)
     first = run.fresh_seed()
     programs = tree.ROOT / BUILD / "bin"
@@ -110,20 +129,21 @@ def campaign(run):
 
 
 DEEP = [
-    Stage("sets", "whole sets of kernels, interpreted and compiled; a part of each under sanitizers", labelled("deep-sets|interpreted")),
-    Stage("widths", "vector loops of every width, under all sanitizers", labelled("deep-widths")),
-    Stage("optimised", "kernels as optimising compilers make them", labelled("deep-optimised")),
-    Stage("compilers", "emitted files by every compiler, standard and target", labelled("deep-compilers")),
-    Stage("users", "every example, build system and generator; packages, recipes, pages",
+    Stage("sets", "whole sets of kernels, interpreted and compiled; a sample of each under sanitizers", labelled("deep-sets|interpreted")),
+    Stage("widths", "vector loops of every width, with all sanitizer checks", labelled("deep-widths")),
+    Stage("optimised", "kernels compiled with optimisation", labelled("deep-optimised")),
+    Stage("compilers", "emitted files with every compiler, standard and target", labelled("deep-compilers")),
+    Stage("users", "every example, build system and generator; packages, recipes, documentation",
           labelled("users|deep-users")),
-    Stage("noclang", "a build without LLVM, and its tests", noclang),
+    Stage("noclang", "a build without LLVM and its tests", noclang),
     Stage("sanitizers", "scorchc itself under AddressSanitizer and UndefinedBehaviorSanitizer", sanitizers),
-    Stage("campaign", "random programs of fresh seeds", campaign),
+    Stage("tidy", "clang-tidy on the sources", tidy),
+    Stage("campaign", "random programs with new seeds", campaign),
 ]
 
 
 def named(tests):
-    """The options of ctest that select these tests."""
+    """Options of ctest that select these tests."""
     def quoted(name):
         return "".join("\\" + letter if letter in "()[]{}.+*?^$|\\" else letter for letter in name)
     return ["-R", "^(" + "|".join(quoted(name) for name in sorted(tests)) + ")$"]

@@ -2,11 +2,11 @@
 """Runs the tests: all stages of the gate (tools/test), the parts of --deep, or the edit loop (tools/check).
 
     tools/test                  the gate: what continuous integration runs
-    tools/test --stage STAGE    one stage of it
+    tools/test --stage STAGE    one stage of the gate
     tools/test --deep           the parts of the deep tests that have not passed on this commit
-    tools/test --deep PART      one of them
-    tools/test --deep list      the parts, and on which commit each passed last
-    tools/check [PATTERN]       the edit loop: unit tests, goldens and error cases whose folder or name has PATTERN
+    tools/test --deep PART      one part
+    tools/test --deep list      lists the parts, and the commit on which each passed last
+    tools/check [PATTERN]       the edit loop: unit tests, goldens and error cases with PATTERN in their folder or name
 """
 import json
 import os
@@ -27,13 +27,13 @@ USAGE = 2
 
 
 class Run:
-    """One run of the tests: what stages call."""
+    """One test run: the interface that stages use."""
 
     def __init__(self, repeat):
         self.results = results.Results()
-        self.repeat = repeat  # the command that repeats the stage that runs
+        self.repeat = repeat  # the command that repeats a stage
         self.jobs = str(os.cpu_count())
-        # All temporary files of the tests are in one folder, which goes with the run.
+        # All temporary files of the tests are in one folder, which is deleted at the end of the run.
         self.folder = tempfile.TemporaryDirectory(prefix="scorchc-tests-")
         self.environment = dict(os.environ, TMPDIR=self.folder.name, SCORCHC_TEST_TURN=str(tree.turn()))
 
@@ -48,7 +48,7 @@ class Run:
         self.results.stages.append((stage.name, seconds))
         print(f"== {stage.name}: {seconds:.0f} s", flush=True)
         if self.results.failed > failed:
-            print(f"FAILED: the stage {stage.name}; again: {self.repeat(stage)}", flush=True)
+            print(f"FAILED: the stage {stage.name}; rerun: {self.repeat(stage)}", flush=True)
         return self.results.failed == failed
 
     def build(self, preset, folder, *targets):
@@ -57,7 +57,7 @@ class Run:
             raise BuildFailed
 
     def tests(self, folder, label):
-        """The tests of a label, with all labels of each."""
+        """The tests with a label, each with all its labels."""
         listed = subprocess.run(["ctest", "--test-dir", tree.ROOT / folder, "-L", label, "--show-only=json-v1"], capture_output=True,
                                 text=True, check=True).stdout
         found = {}
@@ -76,12 +76,12 @@ class Run:
         processes.run(command, env=dict(self.environment, **(environment or {})))
         given = "".join(f"{name}={value} " for name, value in (environment or {}).items())
         if not report.exists():
-            self.results.note_failure(f"the tests of {folder} did not run to their end", given + " ".join(command))
+            self.results.note_failure(f"ctest of {folder} did not finish", given + " ".join(command))
             return
         self.results.read_junit(report, lambda name: f"{given}ctest --test-dir {folder} --output-on-failure -R '{stages.named([name])[1]}'")
 
     def check(self, name, function):
-        """One check that is no test of ctest; `function` says whether it passes."""
+        """Runs a check that is not a ctest test. `function` returns whether it passes."""
         begin = time.monotonic()
         if function():
             self.results.note_pass(time.monotonic() - begin, name)
@@ -92,9 +92,9 @@ class Run:
         return int(time.time()) * 10
 
     def end(self, what=None, unit=None):
-        """Times, failures and the last line; the exit status."""
+        """Prints times, failures and the last line. Returns the exit status."""
         found = self.results
-        print("== the slowest tests")
+        print("== slowest tests")
         for seconds, name in found.slowest():
             print(f"{seconds:8.1f} s  {name}")
         print("== stages")
@@ -109,11 +109,11 @@ class Run:
 
 
 class BuildFailed(Exception):
-    """The rest of a stage makes no sense without its build."""
+    """Ends a stage whose build failed."""
 
 
 def usage(problem, choices):
-    print(f"{problem}; there is:\n{choices}", file=sys.stderr)
+    print(f"{problem}; available:\n{choices}", file=sys.stderr)
     return USAGE
 
 
@@ -131,7 +131,7 @@ def gate(only=None):
     if only is not None:
         if not find(only, stages.GATE):
             return usage(f"tools/test has no stage `{only}`", listed(stages.GATE))
-        # Every stage needs what is built.
+        # Every stage needs the build.
         chosen = [stages.GATE[0]] + [each for each in stages.GATE[1:] if each.name == only]
     unit = units.measure()
     run = Run(lambda stage: f"tools/test --stage {stage.name}")
@@ -142,7 +142,7 @@ def gate(only=None):
 
 
 class Record:
-    """Which part of the deep tests passed last on which commit."""
+    """Records the commit on which each part of the deep tests last passed."""
     PATH = tree.ROOT / stages.BUILD / "deep.json"
 
     def __init__(self):
@@ -151,7 +151,7 @@ class Record:
     def note(self, part, commit, seconds, unit):
         self.parts[part] = {"commit": commit, "seconds": round(seconds), "units": round(seconds / unit)}
         self.PATH.parent.mkdir(exist_ok=True)
-        # Whole or not at all: an interrupted run leaves the old file.
+        # Replaces the file atomically: an interrupted run leaves the old one.
         new = self.PATH.with_suffix(".new")
         new.write_text(json.dumps(self.parts, indent=1) + "\n")
         new.replace(self.PATH)
@@ -199,7 +199,7 @@ def check(pattern=None):
         selected = select(pattern)
         if not selected:
             folders = " ".join(sorted(name.removeprefix("unit: ") for name in run.tests(stages.BUILD, "^check$") if name.startswith("unit: ")))
-            return usage(f"no folder, test case or golden is named like `{pattern}`",
+            return usage(f"no folder, test case or golden matches `{pattern}`",
                          f"  folders: {folders}\n  test cases: build/bin/test_unit --list-tests\n  goldens: test/golden/cases/*.scorch")
         stage = stages.Stage("check", pattern, lambda _: run_selected(run, selected))
     run.stage(stage)
@@ -207,7 +207,7 @@ def check(pattern=None):
 
 
 def select(pattern):
-    """The command of test_unit that runs what a pattern means, or nothing."""
+    """The command of test_unit that runs the tests a pattern selects. Empty if it selects none."""
     program = str(tree.ROOT / stages.BUILD / "bin" / "test_unit")
     if (tree.ROOT / "test" / pattern).is_dir() and "/" not in pattern:
         return [program, f"[{pattern}]~[deep]~[.]"]
@@ -228,7 +228,7 @@ def run_selected(run, command):
 
 
 def main(words):
-    # An end by a signal is an end like any other: temporary files go.
+    # Turns signals into exits, so that temporary files are removed.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     signal.signal(signal.SIGHUP, lambda *_: sys.exit(129))
     try:

@@ -1,4 +1,4 @@
-"""The tree that is tested: its root, its commit, and how its parts are built."""
+"""The source tree under test: its root, its commit, and its builds."""
 import pathlib
 import subprocess
 
@@ -8,7 +8,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 
 def commit():
-    """The commit, or nothing where files differ from it: what is noted of a run is noted of a commit."""
+    """The current commit, or None if files differ from it: results are recorded per commit."""
     try:
         changed = subprocess.run(["git", "-C", ROOT, "status", "--porcelain"], capture_output=True, text=True, check=True).stdout
         head = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short=12", "HEAD"], capture_output=True, text=True, check=True).stdout
@@ -18,11 +18,11 @@ def commit():
 
 
 def turn():
-    """The number in test/rotation: which representative of each group is tested, and with which seeds."""
+    """The number in test/rotation, which selects the tested member of each group and the seeds."""
     return int((ROOT / "test" / "rotation").read_text().split("\n", maxsplit=1)[0])
 
 
 def build(preset, folder, *targets):
-    """Whether it succeeds."""
+    """Builds targets with a CMake preset. Returns whether that succeeds."""
     script = '. "$0/tools/build.sh"; build "$@"'
     return processes.run(["bash", "-c", script, ROOT, preset, folder, *targets]) == 0

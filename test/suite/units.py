@@ -1,4 +1,5 @@
-"""The unit of time: what g++ -O2 takes here for bench/unit.cc. Machines differ by a factor of three; in units they hardly do."""
+"""Measures time in units: the time that g++ -O2 takes to compile bench/unit.cc. In seconds, machines differ by a factor of
+three; in units they hardly differ."""
 import json
 import os
 import subprocess
@@ -11,7 +12,7 @@ LOUD = 1.5
 
 
 def measure(runs=5):
-    """Seconds, the fastest of some runs: what else the machine does only adds to them."""
+    """Seconds per unit: the fastest of several runs, because other load on the machine only adds time."""
     times = []
     for _ in range(runs):
         begin = time.monotonic()
@@ -21,14 +22,14 @@ def measure(runs=5):
 
 
 def taken(what):
-    """The units that bench/results has for `what`; None where it has none."""
+    """The units that bench/results has for `what`; None if there are none."""
     if not TAKEN.exists():
         return None
     return json.loads(TAKEN.read_text()).get(what, {}).get("units")
 
 
 def verdict(what, seconds, unit):
-    """How long `what` took, and whether that is much more than is expected."""
+    """A text with the time of `what`, and a warning if that is much more than expected."""
     text = f"{what}: {seconds:.0f} s = {seconds / unit:.0f} units of {unit:.2f} s"
     expected = taken(what)
     if expected is None:

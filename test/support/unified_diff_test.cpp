@@ -1,4 +1,4 @@
-// Differences of texts: as `diff -u` shows them, and such that they can be applied.
+// Tests unified diffs: their form, and that applying a diff gives the new text.
 #include "support/unified_diff.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// What a text becomes by a difference; every line that the difference names has to stand where it says.
+/// Applies a diff to a text. Requires that the diff's context and removed lines match the text.
 std::string applied(const std::string& before, const std::string& difference) {
   const std::vector<std::string> old_lines = lines_of(before), all = lines_of(difference);
   std::string after;
@@ -46,7 +46,7 @@ std::string applied(const std::string& before, const std::string& difference) {
   return after;
 }
 
-/// By all pairs of lines: how many lines have to go or come.
+/// The minimal number of removed and inserted lines, by dynamic programming.
 std::size_t fewest_edits(const std::vector<std::string>& a, const std::vector<std::string>& b) {
   std::vector<std::vector<std::size_t>> common(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 1; i <= a.size(); ++i)
@@ -64,14 +64,14 @@ TEST_CASE("differences are shown as diff -u does") {
   CHECK(diff("1\n", "") == "--- a\n+++ b\n@@ -1 +0,0 @@\n-1\n");
   CHECK(diff("1\n2\n3\n4\n5\n", "1\n2\nx\n4\n5\n") == "--- a\n+++ b\n@@ -1,5 +1,5 @@\n 1\n 2\n-3\n+x\n 4\n 5\n");
   CHECK(diff("1\n2", "1\n2\n") == "--- a\n+++ b\n@@ -1,2 +1,2 @@\n 1\n-2\n\\ No newline at end of file\n+2\n");
-  // Six lines between two changes join their contexts; seven do not.
+  // With six lines between two changes there is one hunk; with seven, two hunks.
   CHECK(diff("a\n1\n2\n3\n4\n5\n6\nb\n", "A\n1\n2\n3\n4\n5\n6\nB\n") ==
         "--- a\n+++ b\n@@ -1,8 +1,8 @@\n-a\n+A\n 1\n 2\n 3\n 4\n 5\n 6\n-b\n+B\n");
   CHECK(diff("a\n1\n2\n3\n4\n5\n6\n7\nb\n", "A\n1\n2\n3\n4\n5\n6\n7\nB\n") ==
         "--- a\n+++ b\n@@ -1,4 +1,4 @@\n-a\n+A\n 1\n 2\n 3\n@@ -6,4 +6,4 @@\n 5\n 6\n 7\n-b\n+B\n");
 }
 
-TEST_CASE("a difference leads from one text to the other by the fewest lines") {
+TEST_CASE("a difference has the fewest changed lines") {
   std::mt19937 random(7);
   for (int round = 0; round < 500; ++round) {
     const auto text = [&] {
@@ -90,7 +90,7 @@ TEST_CASE("a difference leads from one text to the other by the fewest lines") {
   }
 }
 
-TEST_CASE("texts that differ in thousands of lines have a difference, too") {
+TEST_CASE("texts that differ in thousands of lines can be compared") {
   std::string before = "same\n", after = "same\n";
   for (int n = 0; n < 3000; ++n) {
     before += "old " + std::to_string(n) + "\n";

@@ -17,18 +17,18 @@ namespace {
 using driver::Command;
 using driver::Options;
 
-// As compilers do, -MD and its like have one dash before several letters; CLI11 knows such only with two.
-bool is_compilers_own(std::string_view name) { return name.size() == 3 && name.starts_with("-M"); }
-std::string for_parser(std::string_view name) { return (is_compilers_own(name) ? "-" : "") + std::string(name); }
+// Like compilers, scorchc writes -MD and its kin with one dash; CLI11 accepts long names only with two.
+bool is_single_dash_option(std::string_view name) { return name.size() == 3 && name.starts_with("-M"); }
+std::string for_parser(std::string_view name) { return (is_single_dash_option(name) ? "-" : "") + std::string(name); }
 std::string as_written(const std::string& name) { return name.starts_with("--M") ? name.substr(1) : name; }
 
 [[noreturn]] void fail_usage(const std::string& message, const std::string& help = {}) {
-  fail(Code::usage, {}, message, help.empty() ? "`scorchc --help` shows what there is" : help);
+  fail(Code::usage, {}, message, help.empty() ? "`scorchc --help` lists commands and options" : help);
 }
 
 [[noreturn]] void fail_unknown_option(const std::string& argument) {
   const std::string name = argument.substr(0, argument.find('='));
-  // Names are compared without their dashes: with one `-` a long option is still meant.
+  // Names are compared without dashes, so that `-fmt` suggests `--fmt`.
   const auto bare = [](std::string_view option) {
     return std::string(option.substr(std::min(option.find_first_not_of('-'), option.size())));
   };
@@ -43,14 +43,14 @@ std::string as_written(const std::string& name) { return name.starts_with("--M")
   fail_usage("there is no option " + scorchc::quoted(name), help);
 }
 
-/// CLI11 says `--style: 1 required TEXT missing`, or that a flag has a value.
+/// Translates CLI11's messages `--style: 1 required TEXT missing` and those about flags with a value.
 [[noreturn]] void fail_mismatch(const std::string& message) {
   const std::size_t end = message.find_first_of(": ");
   const std::string name = scorchc::quoted(as_written(message.substr(0, end)));
   fail_usage(message.find("missing") != std::string::npos ? name + " needs a value" : name + " takes no value");
 }
 
-/// Everything that stood on the command line, by the option's name.
+/// Parses the command line; gives access to everything on it by option name.
 class Parsed {
  public:
   explicit Parsed(std::vector<std::string> arguments) {
@@ -71,7 +71,7 @@ class Parsed {
   }
 
   const std::vector<std::string>& words() const { return words_option_->results(); }
-  /// In the order given, as they were written: CLI11 would read `{}` as an empty list, say.
+  /// All values of an option in the given order, unprocessed: CLI11 would read `{}` as an empty list.
   const std::vector<std::string>& all(std::string_view name) const {
     return app_.get_option(for_parser(name))->results();
   }
@@ -97,7 +97,7 @@ class Parsed {
   std::vector<std::string> words_, ignored_;
 };
 
-/// -MD as CLI11 takes it, and `-MFFILE` as two arguments.
+/// Rewrites -MD as CLI11 accepts it, and `-MFFILE` as two arguments.
 std::vector<std::string> with_two_dashes(const std::vector<std::string>& arguments) {
   std::vector<std::string> result;
   bool options_over = false;
@@ -105,7 +105,7 @@ std::vector<std::string> with_two_dashes(const std::vector<std::string>& argumen
     options_over = options_over || argument == "--";
     const auto options = all_options();
     const bool is_known = std::any_of(options.begin(), options.end(), [&](const OptionRow& row) {
-      return is_compilers_own(row.name) && argument.starts_with(row.name) &&
+      return is_single_dash_option(row.name) && argument.starts_with(row.name) &&
              (row.takes_value() || argument == row.name);
     });
     if (options_over || !is_known) {
@@ -118,7 +118,7 @@ std::vector<std::string> with_two_dashes(const std::vector<std::string>& argumen
   return result;
 }
 
-/// `--name=` is `--name` with an empty value; CLI11 would take the next argument instead.
+/// Rewrites `--name=` as `--name` with an empty value; CLI11 would otherwise consume the next argument.
 std::vector<std::string> with_empty_values(const std::vector<std::string>& arguments) {
   std::vector<std::string> result;
   bool options_over = false;
@@ -134,7 +134,8 @@ std::vector<std::string> with_empty_values(const std::vector<std::string>& argum
   return result;
 }
 
-/// Whether an argument has an option's form: `--word`, `-word`, either with `=VALUE` behind it, or `-oVALUE`.
+/// Whether an argument has the form of an option: `--word` or `-word`, each possibly followed by `=VALUE`, or
+/// `-oVALUE`.
 bool has_option_form(const std::string& argument) {
   const std::size_t begin = argument.starts_with("--") ? 2 : 1;
   std::size_t end = begin;
@@ -145,15 +146,15 @@ bool has_option_form(const std::string& argument) {
   return word || argument.starts_with("-o");
 }
 
-/// Whether the argument behind this one is its value.
+/// Whether the next argument is the value of this one.
 bool takes_next(const std::string& argument) {
   const auto options = all_options();
   return std::any_of(options.begin(), options.end(),
                      [&](const OptionRow& row) { return row.takes_value() && argument == for_parser(row.name); });
 }
 
-/// An expression may begin with `-` (`->ij`, a slip such as `-y(i) = x(i)`); only behind `--` does CLI11 take such an
-/// argument for a word.
+/// Moves expressions that begin with `-` (`->ij`, or a slip such as `-y(i) = x(i)`) after `--`, since CLI11 would
+/// otherwise read them as options.
 std::vector<std::string> with_dashed_expressions_last(const std::vector<std::string>& arguments) {
   std::vector<std::string> result, expressions;
   auto argument = arguments.begin();
@@ -172,21 +173,21 @@ std::vector<std::string> with_dashed_expressions_last(const std::vector<std::str
 
 [[noreturn]] void fail_value(const std::string& option, const std::string& word, const std::vector<std::string>& values,
                              const std::string& all) {
-  fail_usage(scorchc::quoted(word) + " is none of the values of " + option, nearest_or(word, values, all));
+  fail_usage(scorchc::quoted(word) + " is not a value of " + option, nearest_or(word, values, all));
 }
 
 driver::ColorMode color_mode(const std::string& word) {
   if (word == "auto") return driver::ColorMode::automatic;
   if (word == "always") return driver::ColorMode::always;
   if (word == "never") return driver::ColorMode::never;
-  fail_value("--color", word, words_of(Values::color), "say `auto`, `always` or `never`");
+  fail_value("--color", word, words_of(Values::color), "use `auto`, `always` or `never`");
 }
 
 driver::DiagnosticForm diagnostic_form(const std::string& word) {
   if (word == "text") return driver::DiagnosticForm::text;
   if (word == "json") return driver::DiagnosticForm::json;
   if (word == "sarif") return driver::DiagnosticForm::sarif;
-  fail_value("--diagnostics", word, words_of(Values::diagnostics), "say `text`, `json` or `sarif`");
+  fail_value("--diagnostics", word, words_of(Values::diagnostics), "use `text`, `json` or `sarif`");
 }
 
 void take_options(const Parsed& parsed, Options& result) {
@@ -232,7 +233,8 @@ void take_options(const Parsed& parsed, Options& result) {
   if (const auto word = parsed.one("--color")) result.color = color_mode(*word);
 }
 
-/// The command and what stands behind it; the first word decides.
+/// Removes the command's word, if there is one, and returns its row. Returns nullptr for --version and --help, and if
+/// the first word is no command.
 const CommandRow* take_command(const Parsed& parsed, Options& result) {
   result.words = parsed.words();
   if (parsed.has("--version")) {
@@ -255,15 +257,15 @@ const CommandRow* take_command(const Parsed& parsed, Options& result) {
 void check_words(const CommandRow& command, const Options& result) {
   if (result.words.size() < command.least_words) {
     if (command.command == Command::completions)
-      fail_usage("`scorchc completions` needs a shell", "say `bash`, `zsh` or `fish`");
+      fail_usage("`scorchc completions` needs a shell", "use `bash`, `zsh` or `fish`");
     fail_usage(command.command == Command::compile
-                   ? "nothing to compile is named"
+                   ? "no expression or spec is given"
                    : "`scorchc " + std::string(command.word) + "` needs an expression or a spec",
                "for example: scorchc \"y(i) = A(i,j) * x(j)\" --fmt A=csr");
   }
   if (result.words.size() > command.most_words)
-    fail_usage(scorchc::quoted(result.words[command.most_words]) + " is one argument too many",
-               "an expression with blanks or parentheses needs quotes");
+    fail_usage(scorchc::quoted(result.words[command.most_words]) + " is an unexpected argument",
+               "quote an expression that contains blanks or parentheses");
 }
 
 void check_options(const CommandRow& given, const Parsed& parsed) {
@@ -275,12 +277,13 @@ void check_options(const CommandRow& given, const Parsed& parsed) {
       places += places.empty() ? "" : ", ";
       places += "`scorchc " + std::string(each.word) + "`";
     }
-    fail_usage("`" + std::string(row.name) + "` is an option of " + places + ", and `scorchc " +
-               std::string(given.word) + "` has no use for it");
+    fail_usage("`" + std::string(row.name) + "` is an option of " + places + "; `scorchc " + std::string(given.word) +
+               "` does not accept it");
   }
 }
 
-/// A word that is no expression is a path; where there is no such file, a slip in a command's word is likelier.
+/// Suggests a command if the word is neither an expression nor an existing file: a misspelt command is more likely than
+/// a path.
 void suggest_command(const Options& result) {
   const std::string& word = result.words[0];
   if (driver::is_expression(word) || word.find_first_of("./-") != std::string::npos) return;
@@ -294,8 +297,8 @@ void suggest_command(const Options& result) {
     fail(Code::file_unreadable, {}, "there is no command and no file " + scorchc::quoted(word), help);
 }
 
-/// `--color never` and `--color=never`: the value of the last one.
-std::optional<std::string> value_at_a_glance(const std::vector<std::string>& arguments, const std::string& name) {
+/// Returns the last value in `--color never` or `--color=never`.
+std::optional<std::string> last_option_value(const std::vector<std::string>& arguments, const std::string& name) {
   std::optional<std::string> value;
   for (std::size_t at = 0; at < arguments.size() && arguments[at] != "--"; ++at) {
     if (arguments[at].starts_with(name + "=")) value = arguments[at].substr(name.size() + 1);
@@ -306,15 +309,15 @@ std::optional<std::string> value_at_a_glance(const std::vector<std::string>& arg
 
 }  // namespace
 
-Options messages_at_a_glance(const std::vector<std::string>& arguments) {
+Options early_message_options(const std::vector<std::string>& arguments) {
   Options result;
   try {
     result.json = has(arguments, "--json");
     if (result.json) result.diagnostics = driver::DiagnosticForm::json;
-    if (const auto form = value_at_a_glance(arguments, "--diagnostics")) result.diagnostics = diagnostic_form(*form);
-    if (const auto word = value_at_a_glance(arguments, "--color")) result.color = color_mode(*word);
+    if (const auto form = last_option_value(arguments, "--diagnostics")) result.diagnostics = diagnostic_form(*form);
+    if (const auto word = last_option_value(arguments, "--color")) result.color = color_mode(*word);
   } catch (const Failure&) {
-    // It is reported when all arguments are read.
+    // Reported when all arguments are parsed.
   }
   return result;
 }

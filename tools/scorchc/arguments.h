@@ -1,4 +1,4 @@
-// argv in, Options out. The one place that knows the command line's parser.
+// Parses the command line into Options. The only file that uses the parser library.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace scorchc::tools {
 
-/// What the arguments ask for, without the program's name. A Failure with `usage` for anything off, with a suggestion
-/// where one is near.
+/// Parses the arguments, without the program's name. Fails with `usage` for errors, with a suggestion if a known word
+/// is similar.
 driver::Options parse_arguments(const std::vector<std::string>& arguments);
 
-/// How diagnostics are to look, as far as that shows before the arguments are read: they may be what the first
-/// diagnostic is about.
-driver::Options messages_at_a_glance(const std::vector<std::string>& arguments);
+/// Returns the settings that determine how diagnostics are printed, without validating the arguments: errors in the
+/// arguments are printed in that form.
+driver::Options early_message_options(const std::vector<std::string>& arguments);
 
 }  // namespace scorchc::tools

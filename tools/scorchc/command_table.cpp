@@ -20,43 +20,43 @@ using driver::Command;
 
 constexpr std::array command_rows{
     CommandRow{"compile", Command::compile, 1, 1, Values::input, "[compile] EXPR|SPEC [-o PATH]",
-               "compile to C++; so does no command at all"},
+               "compile to C++ (default)"},
     CommandRow{"run", Command::run, 1, 1, Values::input, "run EXPR|SPEC --data T=FILE ... [-o T=FILE] ...",
                "compile, load data, run, write the result"},
     CommandRow{"bench", Command::bench, 1, 1, Values::input, "bench EXPR|SPEC [--data T=FILE] ...",
-               "how long kernels take, and what the machine could do"},
+               "measure run time and compare it with machine limits"},
     CommandRow{"tune", Command::tune, 1, 1, Values::input, "tune EXPR|SPEC [--data T=FILE] ... [--lock FILE]",
-               "time several schedules, keep the fastest in a lock file"},
+               "time schedules, save the fastest in a lock file"},
     CommandRow{"verify", Command::verify, 1, 1, Values::input, "verify EXPR|SPEC [--cases N]",
-               "compare the code with a dense interpreter on random data"},
+               "test against a dense interpreter on random data"},
     CommandRow{"explain", Command::explain, 1, 1, Values::code_or_input, "explain EXPR|SPEC|CODE",
-               "every decision and why; what a diagnostic's code means"},
+               "show decisions and their reasons, or explain a code"},
     CommandRow{"check", Command::check, 1, 1, Values::input, "check EXPR|SPEC",
-               "find errors, run random cases as `verify` does, write nothing"},
+               "find errors and verify, without writing files"},
     CommandRow{"outputs", Command::outputs, 1, 1, Values::input, "outputs EXPR|SPEC [-o DIR/]",
-               "the files that a compilation would write"},
+               "list the files that a compilation would write"},
     CommandRow{"formats", Command::formats, 0, 1, Values::format, "formats [FORMAT]",
-               "the formats there are; one in full, with an example of its arrays"},
+               "list formats, or show one with example arrays"},
     CommandRow{"schema", Command::schema, 0, 1, Values::schema, "schema [NAME]",
-               "the JSON Schemas of what scorchc reads and writes"},
+               "print JSON Schemas of input and output documents"},
     CommandRow{"completions", Command::completions, 1, 1, Values::shell, "completions SHELL",
-               "a script that completes command lines in bash, zsh or fish"},
+               "print a completion script for bash, zsh or fish"},
     CommandRow{"help", Command::help, 0, 1, Values::topic, "help [TOPIC]",
-               "these pages; `help man` is the manual page"},
+               "show help on a topic; `help man`: the manual page"},
 };
 
 constexpr CommandSet everywhere = ~0U;
-// What these two print are texts for people and for shells.
+// `help` and `completions` print text for people and shells only.
 constexpr CommandSet answering = everywhere & ~(only(Command::help) | only(Command::completions));
-// `check` takes a compilation's options, so that the same arguments can be checked first.
+// `check` accepts the options of `compile`, so that the same arguments can be checked first.
 constexpr CommandSet writing = only(Command::compile) | only(Command::outputs) | only(Command::check);
 constexpr CommandSet depending = only(Command::compile) | only(Command::outputs);
-// Who runs kernels, `check` among them, has no BLAS to link them with.
+// Commands that run kernels, such as `check`, have no BLAS to link.
 constexpr CommandSet linking = only(Command::compile) | only(Command::outputs) | only(Command::explain);
 constexpr CommandSet timing = only(Command::bench) | only(Command::tune);
 constexpr CommandSet compiling =
     only(Command::compile) | only(Command::check) | only(Command::run) | only(Command::verify) | timing;
-// `run` takes data to run on, a compilation to count what is in them, and who takes time both.
+// `run` runs on the data; `compile`, `explain` and `check` only count them; `bench` and `tune` do both.
 constexpr CommandSet taking_data =
     only(Command::run) | only(Command::compile) | only(Command::explain) | only(Command::check) | timing;
 constexpr CommandSet reading = writing | compiling | taking_data;
@@ -64,70 +64,70 @@ constexpr CommandSet reading = writing | compiling | taking_data;
 // clang-format off
 constexpr std::array option_rows{
     OptionRow{"--fmt", "", "T=FORMAT", Values::tensor_format, Task::tensors, reading,
-              "how T is stored: csr, csc, coo, `dense,compressed:1,0`, csr:f64 (`help formats`)"},
+              "format of T: csr, coo, csr:f64, ... (`help formats`)"},
     OptionRow{"--type", "", "TYPE|T=TYPE", Values::value_type, Task::tensors, reading,
-              "value type, of all tensors or of T: f32 (default), f64, i32, i64"},
+              "value type (of T): f32 (default), f64, i32, i64"},
     OptionRow{"--index", "", "TYPE", Values::index_type, Task::tensors, reading,
-              "type of positions and coordinates: i32 (default), i64"},
-    OptionRow{"--dim", "", "I=N", Values::text, Task::tensors, reading, "the extent of an index; `i=~1000` is a hint"},
+              "position and coordinate type: i32 (default), i64"},
+    OptionRow{"--dim", "", "I=N", Values::text, Task::tensors, reading, "extent of an index; `i=~1000` is only a hint"},
     OptionRow{"--nnz", "", "T=N|T=P%", Values::text, Task::tensors, reading,
-              "how much T stores, a hint for the schedule: `A=1e6`, `A=5%`"},
+              "number or share of stored components, as a hint"},
     OptionRow{"--tensors", "", "A,B,C", Values::text, Task::tensors, reading,
-              "names the tensors of an einsum statement such as \"ij,jk->ik\""},
-    OptionRow{"--name", "", "NAME", Values::text, Task::tensors, reading, "the kernel's name"},
-    OptionRow{"--namespace", "", "NAME", Values::text, Task::tensors, reading, "before all names: `mylib`, `my::lib`"},
+              "tensor names for einsum input such as \"ij,jk->ik\""},
+    OptionRow{"--name", "", "NAME", Values::text, Task::tensors, reading, "name of the kernel"},
+    OptionRow{"--namespace", "", "NAME", Values::text, Task::tensors, reading, "C++ namespace: `mylib`, `my::lib`"},
     OptionRow{"--schedule", "", "COMMANDS", Values::schedule, Task::loops, reading,
-              "which loops: auto (default), none, or commands (`help schedule`)"},
+              "auto (default), none, or commands (`help schedule`)"},
     OptionRow{"--lock", "", "FILE", Values::file, Task::loops, reading,
-              "the schedules that `tune` has found; `tune` writes them there"},
+              "take schedules from FILE; `tune` writes them to it"},
     OptionRow{"--parallel", "", "KIND", Values::parallelism, Task::loops, reading, "threads: openmp (default), none"},
     OptionRow{"--isa", "", "LIST", Values::instruction_sets, Task::loops, reading,
-              "what vector loops are compiled for; the kernel takes the widest there is"},
+              "instruction sets of vector loops, chosen at run time"},
     OptionRow{"--target-cache", "", "L1=N,L2=N", Values::text, Task::loops, reading,
-              "the caches that schedules are made for (L1=32K,L2=1M)"},
+              "cache sizes to schedule for (L1=32K,L2=1M)"},
     OptionRow{"--blas", "", "KIND", Values::blas, Task::loops, linking,
-              "cblas: dense products become calls of the BLAS that you link; none (default)"},
+              "cblas: call BLAS for dense products; none (default)"},
     OptionRow{"-o", "", "PATH", Values::file, Task::output, writing | only(Command::run),
-              "DIR/, X.cpp, X.h, -; of `run` T=FILE (`help output`)"},
+              "DIR/, X.cpp, X.h, -; `run`: T=FILE (`help output`)"},
     OptionRow{"--emit", "", "LIST", Values::emit_kinds, Task::output, writing,
-              "what is written: cpp,h, or other stages of the compilation"},
+              "what to write: cpp,h or other kinds (`help output`)"},
     OptionRow{"--with", "", "LIST", Values::helpers, Task::output, writing | only(Command::explain),
-              "functions for each tensor: validate, pack, unpack"},
+              "add functions per tensor: validate, pack, unpack"},
     OptionRow{"--style", "", "STYLE", Values::style, Task::output, writing,
-              "lays the code out by a style of clang-format"},
+              "format emitted code in a clang-format style"},
     OptionRow{"--check", "", "DIR", Values::folder, Task::output, writing,
-              "compares with the files in DIR instead of writing them"},
+              "compare with the files in DIR, write nothing"},
     OptionRow{"--update", "", "", Values::none, Task::output, only(Command::compile),
-              "with --check: writes what differs"},
-    OptionRow{"-MD", "", "", Values::none, Task::output, depending, "writes a depfile for make and Ninja"},
-    OptionRow{"-MF", "", "FILE", Values::file, Task::output, depending, "the depfile's name"},
-    OptionRow{"-MT", "", "TARGET", Values::text, Task::output, depending, "the depfile's target; repeatable"},
-    OptionRow{"-MP", "", "", Values::none, Task::output, depending, "an empty rule for each input of the depfile"},
+              "with --check: write the files that differ"},
+    OptionRow{"-MD", "", "", Values::none, Task::output, depending, "write a depfile for make and Ninja"},
+    OptionRow{"-MF", "", "FILE", Values::file, Task::output, depending, "name of the depfile"},
+    OptionRow{"-MT", "", "TARGET", Values::text, Task::output, depending, "target in the depfile; repeatable"},
+    OptionRow{"-MP", "", "", Values::none, Task::output, depending, "add an empty rule for each input to the depfile"},
     OptionRow{"--explain", "", "", Values::none, Task::output, reading,
-              "says every decision and why on standard error"},
+              "print every decision and its reason to stderr"},
     OptionRow{"--data", "", "T=FILE", Values::tensor_data, Task::running, taking_data | only(Command::outputs),
-              "T's components: a file, `random:nnz=5%:seed=1`; a compilation counts them"},
+              "FILE or `random:nnz=5%`; `compile` only counts them"},
     OptionRow{"--cxx", "", "COMPILER", Values::text, Task::running, compiling | only(Command::outputs),
-              "compiles kernels with this compiler instead of the Clang plugin"},
+              "compile kernels with COMPILER, not the Clang plugin"},
     OptionRow{"--threads", "", "LIST", Values::text, Task::running, timing | only(Command::run),
-              "how many threads: `4`; of `bench` also `1,2,4`, a row each"},
-    OptionRow{"--rounds", "", "N", Values::number, Task::running, timing, "samples of each time"},
-    OptionRow{"--most", "", "N", Values::number, Task::running, only(Command::tune), "plans that are tried (12)"},
-    OptionRow{"--csv", "", "", Values::none, Task::running, only(Command::bench), "a line a time, for tools"},
-    OptionRow{"--cases", "", "N", Values::number, Task::running, only(Command::verify), "random cases (20)"},
-    OptionRow{"--seed", "", "N", Values::number, Task::running, only(Command::verify), "of the random cases"},
+              "number of threads; `bench` takes a list: `1,2,4`"},
+    OptionRow{"--rounds", "", "N", Values::number, Task::running, timing, "number of samples per measurement"},
+    OptionRow{"--most", "", "N", Values::number, Task::running, only(Command::tune), "number of plans to time (12)"},
+    OptionRow{"--csv", "", "", Values::none, Task::running, only(Command::bench), "print comma-separated values"},
+    OptionRow{"--cases", "", "N", Values::number, Task::running, only(Command::verify), "number of random cases (20)"},
+    OptionRow{"--seed", "", "N", Values::number, Task::running, only(Command::verify), "seed of the first random case (1)"},
     OptionRow{"--interpret", "", "", Values::none, Task::running, only(Command::verify),
-              "compiles nothing: the loops are interpreted, every access checked"},
+              "interpret the loops and check every access"},
     OptionRow{"--json", "", "", Values::none, Task::messages, answering,
-              "diagnostics, explanations and all that commands answer as JSON"},
+              "print results and diagnostics as JSON"},
     OptionRow{"--diagnostics", "", "FORM", Values::diagnostics, Task::messages, everywhere,
-              "errors and warnings as text, json (a line each) or sarif (one log at the end)"},
+              "text (default), json (one per line) or sarif (a log)"},
     OptionRow{"--color", "", "WHEN", Values::color, Task::messages, everywhere,
-              "auto (default): on a terminal, without NO_COLOR; always, never"},
-    OptionRow{"--quiet", "-q", "", Values::none, Task::messages, everywhere, "no warnings"},
-    OptionRow{"--verbose", "-v", "", Values::none, Task::messages, everywhere, "says what is written"},
-    OptionRow{"--help", "-h", "", Values::none, Task::messages, everywhere, "the page of the command"},
-    OptionRow{"--version", "", "", Values::none, Task::messages, everywhere, "the version; with --json for tools"},
+              "auto (default; obeys NO_COLOR), always, never"},
+    OptionRow{"--quiet", "-q", "", Values::none, Task::messages, everywhere, "suppress warnings"},
+    OptionRow{"--verbose", "-v", "", Values::none, Task::messages, everywhere, "name the files that are written"},
+    OptionRow{"--help", "-h", "", Values::none, Task::messages, everywhere, "show help for the command"},
+    OptionRow{"--version", "", "", Values::none, Task::messages, everywhere, "show the version; with --json for tools"},
 };
 // clang-format on
 
@@ -224,13 +224,13 @@ std::string_view title(Task task) {
     case Task::tensors:
       return "Tensors and names";
     case Task::loops:
-      return "Loops and the target machine";
+      return "Schedule and target machine";
     case Task::output:
-      return "What is written";
+      return "Output";
     case Task::running:
-      return "Data, running and measuring";
+      return "Data, runs and measurements";
     case Task::messages:
-      return "What is said";
+      return "Messages";
   }
   return {};
 }

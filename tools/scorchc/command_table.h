@@ -1,5 +1,5 @@
-// The command line as a table: its commands, its options, and the words that can stand where. The parser, the pages of
-// help, the completions of shells and the manual page are all made from it.
+// Describes the command line as a table: commands, options, and the words that each argument can be. The parser, the
+// help pages, the shell completions and the manual page are derived from it.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@
 
 namespace scorchc::tools {
 
-/// What an argument can be; `words_of` lists those words that are known beforehand.
+/// The kinds of argument values. `words_of` lists the words of a kind, if they form a fixed set.
 enum class Values {
   none,  // an option without a value
   text,  // anything
@@ -33,47 +33,47 @@ enum class Values {
   shell,
   schema,
   topic,
-  code_or_input,  // of `explain`
+  code_or_input,  // argument of `explain`
   input,          // an expression or a spec
   file,
   folder,
 };
 
-/// The words that can stand there, in the order in which users read them; none for free text.
+/// Returns the words of a kind, in the order shown to users; empty for free text.
 std::vector<std::string> words_of(Values values);
-/// Whether several such words can follow each other, with a comma between them.
+/// Whether the value is a comma-separated list of such words.
 bool is_list(Values values);
-/// Whether a tensor's name and a `=` stand before the word, or can.
+/// Whether the value can start with a tensor's name and `=`.
 bool follows_tensor(Values values);
-/// Whether it is, or can be, a path.
+/// Whether the value can be a path.
 bool is_path(Values values);
 
 struct CommandRow {
   std::string_view word;
   driver::Command command = driver::Command::compile;
-  std::size_t least_words = 0, most_words = 0;  // behind the command's own
-  Values values = Values::none;                 // of those words
-  std::string_view usage;                       // behind `scorchc `
+  std::size_t least_words = 0, most_words = 0;  // after the command's word
+  Values values = Values::none;                 // kind of those words
+  std::string_view usage;                       // after `scorchc `
   std::string_view about;                       // one line
 };
-/// The first is meant where no command is named.
+/// The first row is the default command.
 std::span<const CommandRow> all_commands();
 const CommandRow* find_command(std::string_view word);
 const CommandRow& row_of(driver::Command command);
 
-/// The commands that an option means something to; elsewhere it is an error, so that no slip passes unseen.
+/// The set of commands that accept an option. Elsewhere the option is an error.
 using CommandSet = unsigned;
 constexpr CommandSet only(driver::Command command) { return 1U << static_cast<unsigned>(command); }
 
-/// What an option is about: how pages are divided.
+/// The subject of an option; help pages group options by it.
 enum class Task { tensors, loops, output, running, messages };
 std::span<const Task> all_tasks();
 std::string_view title(Task task);
 
 struct OptionRow {
-  std::string_view name;        // as users write it: `--fmt`, `-o`, `-MD`
-  std::string_view short_name;  // `-q`, or nothing
-  std::string_view value;       // `T=FORMAT`; nothing for an option without a value
+  std::string_view name;        // as written: `--fmt`, `-o`, `-MD`
+  std::string_view short_name;  // `-q`, or empty
+  std::string_view value;       // `T=FORMAT`; empty for an option without a value
   Values values = Values::none;
   Task task = Task::messages;
   CommandSet commands = 0;

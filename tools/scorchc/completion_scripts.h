@@ -1,4 +1,4 @@
-// The scripts of single shells, and what they have in common.
+// Declares the completion scripts of each shell, and their common parts.
 #pragma once
 
 #include <string>
@@ -13,13 +13,14 @@ std::string bash_completions();
 std::string zsh_completions();
 std::string fish_completions();
 
-/// "run|bench|tune", for a shell's patterns; a compilation is `compile` there. Nothing if it is all of them.
+/// Returns the commands that accept an option, "run|bench|tune", for a shell's patterns; empty if all do. In the
+/// scripts, a command line without a command counts as `compile`.
 std::string commands_of(const OptionRow& option, std::string_view separator);
-/// All names of an option: `--quiet`, `-q`.
+/// Returns all names of an option: `--quiet`, `-q`.
 std::vector<std::string> names_of(const OptionRow& option);
-/// Words with blanks between them.
+/// Joins words with blanks.
 std::string spaced(const std::vector<std::string>& words);
-/// '...', for any shell of the three; `'` stands in it as '\''.
+/// Returns '...', valid in all three shells; `'` becomes '\''.
 std::string shell_quoted(std::string_view text);
 
 }  // namespace scorchc::tools

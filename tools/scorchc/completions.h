@@ -1,4 +1,4 @@
-// `scorchc completions SHELL`: scripts that complete command lines, made from the table of commands and options.
+// Implements `scorchc completions SHELL`: scripts that complete command lines, generated from the command table.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@ namespace scorchc::tools {
 
 std::vector<std::string> all_shells();
 
-/// The script of a shell. A Failure (usage) for a shell that has none.
+/// Returns the script of a shell. Fails with `usage` for an unknown shell.
 std::string completions(const std::string& shell);
 
 }  // namespace scorchc::tools

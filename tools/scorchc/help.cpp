@@ -19,17 +19,17 @@ using driver::Command;
 struct Topic {
   std::string_view name, about;
 };
-/// Topics that are no commands.
+/// Topics that are not commands.
 std::vector<Topic> other_topics() {
-  std::vector<Topic> topics{{"formats", "how tensors are stored"}};
+  std::vector<Topic> topics{{"formats", "storage formats of tensors"}};
   for (const HelpText& text : all_help_texts())
     if (!text.about.empty()) topics.push_back({text.topic, text.about});
-  topics.push_back({"limits", "what is too large"});
-  topics.push_back({"man", "all of this as a manual page: `scorchc help man | man -l -`"});
+  topics.push_back({"limits", "limits on sizes"});
+  topics.push_back({"man", "the manual page: `scorchc help man | man -l -`"});
   return topics;
 }
 
-/// "  LEFT   right": the right side of several lines at one column, or on a line of its own behind a long left one.
+/// Returns "  LEFT   right", with all right sides in one column; after a long left side, two blanks follow.
 std::string entry(const std::string& left, std::string_view right) {
   constexpr std::size_t column = 28;
   const std::string begin = "  " + left;
@@ -37,7 +37,7 @@ std::string entry(const std::string& left, std::string_view right) {
   return begin + gap + std::string(right) + "\n";
 }
 
-/// The options of a command, of all without one, by what they are about.
+/// Returns the options of a command, or of all commands for nullptr, grouped by subject.
 std::string options_of(const CommandRow* command) {
   std::string text;
   for (const Task task : all_tasks()) {
@@ -50,7 +50,7 @@ std::string options_of(const CommandRow* command) {
   return text;
 }
 
-/// The keys of JSON specs, a line each.
+/// Returns the keys of JSON specs, one per line.
 std::string spec_keys_page() {
   const auto keys = [](const std::string& title, std::span<const front::SpecKey> table) {
     std::string text = "Keys of " + title + ":\n";
@@ -58,7 +58,7 @@ std::string spec_keys_page() {
     return text;
   };
   return keys("the spec", front::spec_keys) + keys("`defaults`", front::defaults_keys) +
-         keys("an extent that is no number", front::extent_keys) + keys("a tensor", front::tensor_keys) +
+         keys("an extent that is an object", front::extent_keys) + keys("a tensor", front::tensor_keys) +
          keys("a kernel", front::kernel_keys);
 }
 
@@ -89,9 +89,8 @@ std::string overview() {
   std::string text =
       "scorchc compiles sparse tensor algebra to C++.\n\n" + std::string(overview_examples()) + "\nCommands:\n";
   for (const CommandRow& command : all_commands()) text += entry(std::string(command.word), command.about);
-  text +=
-      "\n`scorchc COMMAND --help` says more of one, and lists its own options. These are all:\n" + options_of(nullptr);
-  text += "\n@FILE stands for the arguments in the file.\n\n`scorchc help TOPIC`, beside the commands:\n";
+  text += "\n`scorchc COMMAND --help` describes a command and its options. All options:\n" + options_of(nullptr);
+  text += "\n@FILE is replaced by the arguments in FILE.\n\nOther topics of `scorchc help TOPIC`:\n";
   for (const Topic& topic : other_topics()) text += entry(std::string(topic.name), topic.about);
   return text;
 }

@@ -1,4 +1,4 @@
-// The texts of `scorchc --help`, `scorchc COMMAND --help` and `scorchc help TOPIC`.
+// Returns the texts of `scorchc --help`, `scorchc COMMAND --help` and `scorchc help TOPIC`.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace scorchc::tools {
 
-/// Everything that `help` has a page on: commands, then other topics.
+/// All topics that have a page: commands, then other topics.
 std::vector<std::string> all_topics();
 
-/// The page of a topic, "" for the overview. A Failure (usage) for a topic that there is not.
+/// Returns the page of a topic; "" is the overview. Fails with `usage` for an unknown topic.
 std::string help(const std::string& topic);
 
 }  // namespace scorchc::tools

@@ -5,114 +5,142 @@
 namespace scorchc::tools {
 namespace {
 
-// The texts are laid out by hand; a formatter takes what stands in the raw strings for code.
+// The texts are formatted by hand; clang-format would parse the contents of the raw strings.
 // clang-format off
 constexpr std::string_view examples =
-    R"help(  scorchc "y(i) = A(i,j) * x(j)" --fmt A=csr            one self-contained C++ file on standard output
-  scorchc "y(i) = A(i,j) * x(j)" --fmt A=csr -o out/    out/NAME.h and out/NAME.cpp
-  scorchc kernels.json -o out/                          every kernel of a spec (`help spec`)
-  scorchc run "C(i,k) = A(i,j) * B(j,k)" --fmt A=csr --data A=a.mtx --data B=b.npy -o C=c.npy
+    R"help(  scorchc "y(i) = A(i,j) * x(j)" --fmt A=csr          one C++ file to stdout
+  scorchc "y(i) = A(i,j) * x(j)" --fmt A=csr -o out/  out/NAME.h, out/NAME.cpp
+  scorchc kernels.json -o out/                        all kernels of a spec
+  scorchc run "C(i,k) = A(i,j) * B(j,k)" --fmt A=csr \
+      --data A=a.mtx --data B=b.npy -o C=c.npy        compile and run
 )help";
 
-constexpr std::string_view exit_codes = R"help(    0  ok, perhaps with warnings
-    1  the input has errors
-    2  usage: the command line is off
-    3  valid, but not supported yet: the message names the feature
+constexpr std::string_view exit_codes = R"help(    0  success, possibly with warnings
+    1  error in the input
+    2  usage error
+    3  valid input that is not supported yet; the message names the feature
     4  a file cannot be read or written
-    5  beyond a limit (`help limits`)
+    5  a limit is exceeded (`help limits`)
     6  `verify` or `--check` found a difference
-   70  an internal error
-  129, 130, 143  ended by a signal
+   70  internal error
+  129, 130, 143  terminated by a signal
 )help";
 
 constexpr std::array texts{
     HelpText{"compile", "",
-R"help(Without -o one self-contained file a kernel goes to standard output. `scorchc help output` says what goes where, `help spec`
-how one file names several kernels, `help formats` how tensors are stored, `help schedule` how loops are chosen.
+R"help(Without -o, one self-contained file per kernel goes to standard output.
+
+See also `scorchc help`:
+  output     destinations and kinds of output
+  spec       files that define several kernels
+  formats    storage formats of tensors
+  schedule   commands that determine the loops
 )help"},
     HelpText{"run", "",
 R"help(Loads data, compiles the statement, runs it and writes the result.
 
-  --data A=a.mtx                 .mtx, .tns, .smtx, .npy; a text file may end in .gz
+  --data A=a.mtx                 .mtx, .tns, .smtx or .npy; text files also .gz
   --data x=random:seed=7         dense random values
-  --data B=random:nnz=5%:seed=1  sparse ones; `nnz=1000` is a number of components
-  -o C=c.npy                     .mtx, .tns or .npy by the suffix; repeatable; without -o a summary is printed; a path
-                                 alone means the result
-  -o /dev/stdout                 a device or a pipe without a suffix takes the text of a .tns file
+  --data B=random:nnz=5%:seed=1  sparse random values; `nnz=1000` is a count
+  -o C=c.npy                     .mtx, .tns or .npy, by suffix; repeatable; a
+                                 path alone means the result; without -o, prints
+                                 a summary
+  -o /dev/stdout                 devices and pipes without suffix take .tns text
   --dim k=64                     an extent that no file gives
-  --threads 4                    as many threads (all processors); results are the same
+  --threads 4                    number of threads (default: all processors);
+                                 does not change the result
 
-With `+=`, `--data` also gives the result's starting value; without, it starts at zero.
+For `+=`, `--data` can give the result's initial value; it is zero otherwise.
 )help"},
     HelpText{"bench", "",
-R"help(Compiles each kernel and times it: median and quartiles, operations and bytes a second, and the share of what the machine
-can do, which is measured beside it.
+R"help(Compiles each kernel and times it. Prints the median and quartiles, operations
+and bytes per second, and the share of the machine's limit, measured alongside.
 
-  --data A=a.mtx     as for `run`; an operand without data gets random ones, a sparse one 1 % or what --nnz says
-  --dim i=~1000      extents that no data give, fixed or hinted
-  --threads 1,2,4    a row each; without it 1, 2, 4 and so on, up to the processors
-  --rounds N         without it what fits into a second, 5 to 21
-  --json   --csv     for tools; `scorchc schema bench` describes the first
+  --data A=a.mtx     as for `run`; an operand without data gets random values:
+                     a sparse one 1 % of its components, or as many as --nnz
+  --dim i=~1000      extents that no data give, fixed or as hints
+  --threads 1,2,4    one row each; default: 1, 2, 4, ... up to all processors
+  --rounds N         samples; default: as many as fit in a second, 5 to 21
+  --json   --csv     for tools; `scorchc schema bench` describes the JSON
 )help"},
     HelpText{"tune", "",
-R"help(Times the cheapest plans of each kernel on these data, in turn, and names the fastest; --data as for `bench`.
+R"help(Times the cheapest plans of each kernel on the given data, in alternation, and
+prints the fastest. --data is as for `bench`.
 
-  --lock FILE    writes the schedules as commands; what the file has of other kernels stays
-  --threads N    as many threads (all processors)
+  --lock FILE    write the schedules to FILE; keeps entries of other kernels
+  --threads N    number of threads (default: all processors)
   --rounds N     samples of each plan (11)
 
-`--lock FILE` in any other command takes the schedules from there, as --schedule would.
+With other commands, `--lock FILE` applies these schedules, as --schedule would.
 )help"},
     HelpText{"verify", "",
-R"help(Compiles the statement, runs it on N random cases of small extents, and compares values and stored components with a dense
-interpreter that shares no code with the compiler. Exit code 6 and the case if they differ. Case k of seed S is the first
-case of seed S+k.
+R"help(Compiles the statement, runs it on N random cases of small extents, and compares
+values and stored components with a dense interpreter that shares no code with
+the compiler. If they differ, prints the case and exits with 6. Case k of seed S
+is the first case of seed S+k.
 )help"},
     HelpText{"explain", "",
-R"help(`scorchc explain SC0204` prints the long text of a diagnostic, with an example that fails and one that works.
+R"help(`scorchc explain SC0204` describes a diagnostic, with an example that fails and
+one that works.
 )help"},
     HelpText{"completions", "",
-R"help(  bash: scorchc completions bash > ~/.local/share/bash-completion/completions/scorchc
-  zsh:  scorchc completions zsh > a folder of $fpath, as _scorchc
+R"help(  bash: scorchc completions bash \
+          > ~/.local/share/bash-completion/completions/scorchc
+  zsh:  scorchc completions zsh > FOLDER_OF_FPATH/_scorchc
   fish: scorchc completions fish > ~/.config/fish/completions/scorchc.fish
 
 `cmake --install` puts all three where these shells look.
 )help"},
-    HelpText{"output", "what is written where",
-R"help(Without -o one self-contained file a kernel goes to standard output, the header's text inside.
+    HelpText{"output", "destinations and kinds of output",
+R"help(Without -o, one self-contained file per kernel goes to standard output, with the
+text of the header inside.
 
-  -o DIR/     DIR/N.h and DIR/N.cpp of each kernel N; DIR is made, its parents are not
-  -o X.cpp    X.cpp and X.h beside it        -o X.h   the header alone        -o -   standard output
-  -o PIPE     a device or a pipe that is there takes what standard output would
-  --emit=LIST cpp, h, cin, schedule, loops, decisions, asm, ir: to standard output in the order named, or to DIR/N.KIND;
-              dot, svg: the same, pictures of the iteration graph and the loops, for Graphviz and for a browser;
-              html: a page of all that is known of the kernel, for a browser; obj: DIR/N.o
-              for callers (docs/calling.md): main, test: programs, an example and a self-test; hpp: C++20; eigen, torch, and
-              ctypes (NumPy, SciPy): over other libraries' buffers; json: the interface
-  --with=LIST validate, pack, unpack: functions for each tensor, in N.h and N.cpp
-  --check DIR compares with what is in DIR, shows the difference, and writes nothing; exit code 6 if there is one;
-              with --update the difference is written
-  -MD         writes a depfile for make and Ninja; -MF FILE names it, -MT TARGET its target, -MP adds empty rules
-  @FILE       stands for the arguments in the file
+  -o DIR/     DIR/N.h and DIR/N.cpp for each kernel N; creates DIR, not its
+              parents
+  -o X.cpp    X.cpp, and X.h next to it
+  -o X.h      the header only
+  -o -        standard output
+  -o PIPE     an existing device or pipe takes what standard output would
+  --emit=LIST to standard output in the order of LIST, or to DIR/N.KIND:
+                cpp, h     source and header
+                cin, schedule, loops, decisions
+                           stages of the compilation, as text
+                dot, svg   iteration graph and loops, as pictures
+                html       report on the kernel
+                asm, ir    assembly and LLVM IR
+                obj        object file DIR/N.o
+                main, test example program and self-test
+                hpp, eigen, ctypes, torch
+                           interfaces for C++20, Eigen, NumPy and SciPy, PyTorch
+                json       description of the interface
+              docs/calling.md describes those for callers.
+  --with=LIST validate, pack, unpack: functions for each tensor in N.h and N.cpp
+  --check DIR compare with the files in DIR and print the difference; write
+              nothing; exit with 6 if they differ; with --update, write the
+              files that differ
+  -MD         write a depfile for make and Ninja; -MF FILE is its name, -MT
+              TARGET its target; -MP adds empty rules
+  @FILE       is replaced by the arguments in FILE
 
-Nothing is written unless every kernel compiles, by the compiler of --cxx too where one is named. A file is written only
-if its bytes change, and always whole; files change together or not at all.
+Nothing is written unless every kernel compiles, also with the compiler of --cxx
+if given. A file is written only if its content changes. Each file is replaced
+atomically, and either all files are written or none.
 )help"},
-    HelpText{"spec", "files that name several kernels",
-R"help(A spec names several kernels. As JSON (kernels.json):
+    HelpText{"spec", "files that define several kernels",
+R"help(A spec defines several kernels. As JSON (kernels.json):
 
   { "scorch": 1, "namespace": "mylib",
     "dims": {"j": 4096}, "tensors": {"A": {"format": "csr", "value": "f32"}},
     "kernels": [ {"name": "spmm", "expr": "C(i,k) = A(i,j) * B(j,k)"} ] }
 
 @keys@
-or a line each (kernels.scorch):
+As text, one setting per line (kernels.scorch):
 
-  tensor A: csr f32               a format, a type or both
-  type f64                        of all tensors; `type A = f64` of one
-  index i64                       of positions and coordinates
+  tensor A: csr f32               a format, a value type, or both
+  type f64                        of all tensors; `type A = f64`: of A
+  index i64                       type of positions and coordinates
   dim j = 4096                    `dim k = ~128` is a hint
-  nnz A = 5%                      a hint: a share, or a number as 1e6
+  nnz A = 5%                      a hint: a share, or a number such as 1e6
   namespace a::b
   parallel none                   or openmp
   kernel spmm: C(i,k) = A(i,j) * B(j,k)
@@ -120,46 +148,66 @@ or a line each (kernels.scorch):
   emit spmm: h, cpp               kinds of --emit
   with spmm: validate, pack       helpers of --with
 
-The command line's options stand above what a spec says.
+Options on the command line override the settings of a spec.
 
-`scorchc schema spec` prints the JSON Schema of the first form; docs/language.md says which settings are stronger.
+`scorchc schema spec` prints the JSON Schema of the JSON form. docs/language.md
+describes which settings take precedence.
 )help"},
-    HelpText{"schedule", "commands that choose loops",
-R"help(A schedule is a list of commands, `;` between them. Choosers write them, `--emit=schedule` prints them, `--schedule` takes
-them: all, or some that override single choices. A bad schedule is slow, never wrong.
+    HelpText{"schedule", "commands that determine the loops",
+R"help(A schedule is a list of commands, separated by `;`. `--emit=schedule` prints the
+chosen schedule. `--schedule` takes a complete one, or a few commands that
+override single choices. A bad schedule is slow, never wrong.
 
-  reorder(i, k, j)                  the order of the loops, outermost first; `reorder(t: j, k)` that of a temporary's
-  order(C: k, i)                    the mode ordering of an inferred sparse result
-  convert(A(i,j): j, i)             an operand is first stored again in this order; `convert(t: ...)` for what fills t
-  factor(k: T(i,j,k), C(k,r))       the sum over k of these factors is formed by itself, inside of the loops
-  precompute(t(j): C(j,k), d(k))    the product of these factors is formed before all loops
-  split_statement()                 the addends of a dense result become statements of their own
-  split(k: 32)                      a loop becomes one over blocks, k_block, and one over places in a block, k_in
-  tile(i: 32, k: 64)                the same of several, with the loops over blocks outside of all others
-  pack(B(j,k), k: 16)               B is first stored again in panels of 16 columns; k is split as `tile` does
-  workspace(w(j): tuples)           what holds a workspace: array (a place for each coordinate) or tuples
-  protocol(B(i,j), j: gallop)       how loops read that level of B: walk, locate (look up) or gallop
-  fuse(i, j)                        two loops become one over pairs, i_j
-  parallelize(i)                    iterations of the outermost loop are shared out to threads, as much work each;
-                                    `parallelize(i: iterations)`: as many each
-  vectorize(k)                      lanes of vectors for neighbouring coordinates
-  unroll(j: 4)                      four iterations a turn
-  prefetch(B(j,k): 24)              asks for the row of the entry 24 further on
-  assemble(C: one_pass)             how a sparse result is put together: one_pass or count
-  variant(nnz(A) < j / 8)           what follows is another plan, for calls of which this holds; `variant(none)`: there is one
-  variant(l < k / 2)                the same, by the extents of two indices
-  vectorize(none)                   no vector loops, the rest is chosen; so with convert, factor, precompute,
-                                    split_statement, tile, pack, workspace, protocol, parallelize, prefetch, variant
+  reorder(i, k, j)           loop order, outermost first; `reorder(t: j, k)`
+                             orders the loops of the temporary t
+  storage_order(C: k, i)     mode ordering of an inferred sparse result
+  convert(A(i,j): j, i)      copy A to this mode ordering first;
+                             `convert(t: ...)`: only for the loops that fill t
+  factor(k: T(i,j,k), C(k,r))
+                             sum the product of these factors over k separately,
+                             inside the loops
+  precompute(t(j): C(j,k), d(k))
+                             compute the product of these factors before all
+                             loops, in a temporary t
+  fission()                  split the addends of a dense result into statements
+  split(k: 32)               split a loop into k_block, over blocks, and k_in,
+                             within a block
+  tile(i: 32, k: 64)         split several loops; the block loops are outermost
+  pack(B(j,k), k: 16)        copy B to panels of 16 columns first; tiles k
+  workspace(w(j): tuples)    storage of a workspace: array (dense) or tuples
+  protocol(B(i,j), j: gallop)
+                             how loops read that level of B: walk, locate (look
+                             up), gallop, or, for a workspace, masked (formed
+                             only where it is looked up)
+  fuse(i, j)                 make one loop i_j of two nested dense loops
+  parallelize(i)             run the outermost loop in parallel, with equal work
+                             per thread; `parallelize(i: iterations)`: with
+                             equal numbers of iterations
+  vectorize(k)               run neighbouring coordinates in vector lanes
+  unroll(j: 4)               unroll by 4
+  prefetch(B(j,k): 24)       prefetch the row of the entry 24 ahead
+  assemble(C: one_pass)      assembly of a sparse result: one_pass (memory for
+                             an upper bound) or count (count entries first)
+  variant(nnz(A) < j / 8)    the commands that follow are another plan, for
+                             calls that meet this condition; `variant(none)`:
+                             one plan
+  variant(l < k / 2)         the same, by the extents of two indices
+  vectorize(none)            no vector loops; other choices stay automatic; also
+                             convert, factor, precompute, fission, tile, pack,
+                             workspace, protocol, parallelize, prefetch, variant
 
-For example:
+Examples:
 
-  scorchc "C(i,k) = A(i,j) * B(j,k)" --fmt A=csr --schedule "reorder(i, j, k); parallelize(i)"
-  scorchc explain "C(i,k) = A(i,j) * B(j,k)" --fmt A=csr        which schedule is chosen, and why
-  scorchc tune "C(i,k) = A(i,j) * B(j,k)" --fmt A=csr --data A=a.mtx --lock fast.lock
+  scorchc "C(i,k) = A(i,j) * B(j,k)" --fmt A=csr \
+      --schedule "reorder(i, j, k); parallelize(i)"
+  scorchc explain "C(i,k) = A(i,j) * B(j,k)" --fmt A=csr
+  scorchc tune "C(i,k) = A(i,j) * B(j,k)" --fmt A=csr --data A=a.mtx \
+      --lock fast.lock
 
-docs/scheduling.md has the rules of each command, and says how schedules are chosen.
+docs/scheduling.md is the reference of the language; docs/autoscheduler.md
+describes how schedules are chosen.
 )help"},
-    HelpText{"exit-codes", "what the program's exit status says", exit_codes},
+    HelpText{"exit-codes", "meanings of the exit status", exit_codes},
 };
 // clang-format on
 

@@ -1,4 +1,4 @@
-// The command line of scorchc: arguments in, an exit code out. Everything else is the driver's.
+// The main program of scorchc: parses arguments, runs a command of the driver, returns an exit code.
 #include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
@@ -29,8 +29,8 @@ extern "C" void end_by_signal(int signal) {
   _exit(128 + signal);
 }
 
-/// Files are renamed into place, so ending at any moment leaves whole files. A signal that the parent wants ignored
-/// (nohup, a shell's background job) stays ignored.
+/// Removes temporary files when a signal terminates the program. Outputs are renamed into place, so they are complete
+/// at any moment. Signals that the parent ignores (nohup, background jobs of a shell) stay ignored.
 void install_signal_handlers() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction action{};
@@ -39,21 +39,21 @@ void install_signal_handlers() {
     action.sa_handler = end_by_signal;
     sigaction(signal, &action, nullptr);
   }
-  // A closed pipe is a failed write with an exit code of its own, not the end by a signal.
+  // With SIGPIPE ignored, a closed pipe is a failed write with its own exit code.
   struct sigaction ignored{};
   ignored.sa_handler = SIG_IGN;
   sigaction(SIGPIPE, &ignored, nullptr);
 }
 
-/// A standard stream that the parent has closed would give its number to the next file that is opened, and what is
-/// meant for the stream would end up in that file. Standard output is opened for reading: writing to it still fails.
+/// Opens /dev/null for standard streams that the parent has closed. Otherwise the next opened file would get the
+/// stream's number and receive its output. Standard output is opened for reading, so that writing to it still fails.
 void occupy_standard_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (fcntl(stream, F_GETFD) == -1)
       static_cast<void>(open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY));
 }
 
-// For tools also the numbers of the types that emitted files share and of specs, and the Clang plugin's compiler.
+// With --json, also prints the versions of the shared types in emitted files and of specs, and of the plugin's Clang.
 std::string version(const Options& options) {
   if (!options.json) return "scorchc " SCORCHC_VERSION "\n";
   const scorchc::clang_plugin::Plugin* plugin = scorchc::clang_plugin::find_plugin(nullptr);
@@ -96,16 +96,16 @@ ExitCode run(const Options& options, Console& console) {
   return ExitCode::internal;
 }
 
-/// An internal error is our mistake, so its report is made ready: the file shows the error again.
+/// Writes a script that reproduces an internal error.
 void write_replay(const std::vector<std::string>& arguments, const Options& options, Console& console) {
   const std::string path = "scorchc-internal-error.sh";
   const std::string input = options.words.empty() ? "" : options.words[0];
   try {
     scorchc::write_file(path, scorchc::driver::replay_script(
                                   {SCORCHC_VERSION, console.internal_error(), arguments, input, console.spec}));
-    console.note("  = help: `" + path + "` shows the error again; please report it with that file\n");
+    console.note("  = help: `" + path + "` reproduces the error; please attach it to a bug report\n");
   } catch (const std::exception&) {
-    // A folder that takes no file is no second error.
+    // A folder that is not writable is not reported as a second error.
   }
 }
 
@@ -115,7 +115,7 @@ int main(int argc, char** argv) {
   occupy_standard_streams();
   install_signal_handlers();
   const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
-  Options options = scorchc::tools::messages_at_a_glance(arguments);
+  Options options = scorchc::tools::early_message_options(arguments);
   Console console(SCORCHC_VERSION);
   console.configure(options);
   const ExitCode code = scorchc::driver::guarded(console, [&] {

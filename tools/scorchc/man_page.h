@@ -1,4 +1,4 @@
-// The manual page scorchc(1), made from the table of commands and options.
+// Generates the manual page scorchc(1) from the command table.
 #pragma once
 
 #include <string>

@@ -9,7 +9,6 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-/// Tables are for terminals.
 constexpr std::size_t table_width = 100;
 
 std::string_view trimmed(std::string_view text) {
@@ -17,7 +16,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
 }
 
-/// `[words](address)` is `words`.
+/// Replaces `[words](address)` by `words`.
 std::string without_links(std::string_view line) {
   std::string text;
   while (!line.empty()) {
@@ -44,7 +43,8 @@ bool is_rule(const Row& row) {
   return std::all_of(row.begin(), row.end(), [](const std::string& cell) { return cell.starts_with("---"); });
 }
 
-/// How wide columns are where all of them, two blanks apart, have to fit into a line: the widest give way.
+/// Returns column widths such that a row, with two blanks before each column, fits in table_width: the widest columns
+/// shrink.
 std::vector<std::size_t> column_widths(const std::vector<Row>& table) {
   constexpr std::size_t narrowest = 24;
   std::vector<std::size_t> widths;
@@ -60,7 +60,7 @@ std::vector<std::size_t> column_widths(const std::vector<Row>& table) {
   return widths;
 }
 
-/// Lines of whole words; a word that is wider than the column stays whole.
+/// Breaks a cell into lines of whole words; a word wider than the column is not broken.
 std::vector<std::string> wrapped(std::string_view cell, std::size_t width) {
   std::vector<std::string> lines(1);
   while (!cell.empty()) {

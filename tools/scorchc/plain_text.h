@@ -1,4 +1,4 @@
-// Markdown as terminals show it: pages of docs/ for `scorchc help`.
+// Renders Markdown pages of docs/ as text for terminals.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace scorchc::tools {
 
-/// Links become their words, tables columns, headings lines without marks. Comments are left out.
+/// Replaces links by their words, aligns the columns of tables, removes heading marks, and omits comments.
 std::string plain_text(std::string_view markdown);
 
 }  // namespace scorchc::tools

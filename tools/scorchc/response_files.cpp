@@ -11,12 +11,12 @@
 namespace scorchc::tools {
 namespace {
 
-constexpr int most_nested = 16;  // files that name each other end here
+constexpr int most_nested = 16;  // ends files that include each other
 constexpr std::uint64_t most_bytes = std::uint64_t{16} << 20;
 
 std::vector<std::string> words_in(const SourcePtr& source) {
   std::vector<std::string> words;
-  std::optional<std::string> word;  // begun; "" is a word, too
+  std::optional<std::string> word;  // started; "" is a word, too
   const std::string_view text = source->text;
   for (std::size_t at = 0; at < text.size(); ++at) {
     const char c = text[at];
@@ -35,7 +35,7 @@ std::vector<std::string> words_in(const SourcePtr& source) {
       }
       if (at == text.size())
         fail(Code::usage, {source, {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(begin + 1)}},
-             "this quote is left open");
+             "the closing quote is missing");
     } else {
       *word += c;
     }

@@ -1,5 +1,5 @@
-// Response files: `@args.rsp` stands for the arguments in that file, for command lines that are too long for the
-// system.
+// Expands response files: `@args.rsp` is replaced by the arguments in that file, for command lines that exceed the
+// system's limit.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@ namespace scorchc::tools {
 
 struct ExpandedArguments {
   std::vector<std::string> words;
-  std::vector<std::string> files;  // those that were read, by the names that they have in the arguments
+  std::vector<std::string> files;  // the files read, as named in the arguments
 };
 
-/// The arguments with those of response files in their places. In a file they are separated by blanks and line ends;
-/// '...' and "..." hold blanks, a backslash holds the character behind it (not in '...'), as in a shell and in GCC. A
-/// response file may name others. Failures: file_unreadable, file_too_large, usage (a quote that is left open, files
-/// that name each other).
+/// Returns the arguments with response files expanded. In a file, blanks and line ends separate arguments; '...' and
+/// "..." keep blanks, and a backslash quotes the next character (not in '...'), as in a shell and in GCC. Response
+/// files may be nested. Fails with file_unreadable, file_too_large, or usage (a missing closing quote, files that
+/// include each other).
 ExpandedArguments with_response_files(const std::vector<std::string>& arguments);
 
 }  // namespace scorchc::tools

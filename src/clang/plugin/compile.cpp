@@ -1,3 +1,4 @@
+// Compiles a source to an object, assembly or LLVM IR in memory.
 #include <clang/CodeGen/CodeGenAction.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/LLVMContext.h>

@@ -20,7 +20,7 @@ void call_on_deep_stack(const std::function<void()>& function) {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_t thread;
-  // pthread takes a pointer to anything that may change; `call` turns it back.
+  // pthread takes a pointer to non-const; `call` restores the const.
   void* argument = const_cast<std::function<void()>*>(&function);
   const bool started = pthread_attr_setstacksize(&attributes, stack_size) == 0 &&
                        pthread_create(&thread, &attributes, call, argument) == 0;

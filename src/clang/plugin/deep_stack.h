@@ -1,13 +1,13 @@
-// Clang walks an expression by recursion: one of some ten thousand terms ends the process on an ordinary stack, or on
-// the small one of a thread.
+// Runs Clang on a deep stack. Clang traverses expressions recursively: about ten thousand terms overflow an ordinary
+// stack, and fewer the small stack of a thread.
 #pragma once
 
 #include <functional>
 
 namespace scorchc::clang_plugin {
 
-/// Calls `function` on a thread with a stack of 256 MiB, of which only what is touched takes memory, and waits for it.
-/// Where no such thread can be had it is called on this one.
+/// Calls `function` on a thread with a stack of 256 MiB and waits for it; only touched pages take memory. If no such
+/// thread can be created, calls it on the current thread.
 void call_on_deep_stack(const std::function<void()>& function);
 
 }  // namespace scorchc::clang_plugin

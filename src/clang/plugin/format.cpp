@@ -1,3 +1,4 @@
+// Formats a source with the clang-format library.
 #include <clang/Format/Format.h>
 #include <clang/Tooling/Core/Replacement.h>
 #include <llvm/Config/llvm-config.h>
@@ -17,14 +18,14 @@ using clang::format::FormatStyle;
 using clang::tooling::Replacements;
 namespace fs = std::filesystem;
 
-/// The name decides the language, nothing is read from it.
+/// Determines the language only; no such file is read.
 constexpr const char* file_name = "kernel.cpp";
 
 llvm::Expected<FormatStyle> find_style(const std::string& style, const std::string& directory,
                                        const std::string& text) {
   const std::string name = (fs::path(directory.empty() ? "." : directory) / file_name).string();
 #if LLVM_VERSION_MAJOR >= 19
-  // Without this a YAML error is printed on stderr as well.
+  // Without this callback, YAML errors are also printed on stderr.
   return clang::format::getStyle(style, name, "none", text, nullptr, false, [](const llvm::SMDiagnostic&, void*) {});
 #else
   return clang::format::getStyle(style, name, "none", text);
@@ -38,7 +39,7 @@ std::vector<clang::tooling::Range> whole(const std::string& text) {
 llvm::Expected<std::string> formatted(const std::string& text, const std::string& style, const std::string& directory) {
   llvm::Expected<FormatStyle> found = find_style(style, directory, text);
   if (!found) return found.takeError();
-  // In the order of the clang-format program, so that it finds nothing left to do.
+  // In the order of the clang-format program, so that running it afterwards changes nothing.
   const Replacements includes = clang::format::sortIncludes(*found, text, whole(text), file_name);
   llvm::Expected<std::string> sorted = clang::tooling::applyAllReplacements(text, includes);
   if (!sorted) return sorted.takeError();
@@ -56,7 +57,7 @@ std::string format_source(const std::string& text, const std::string& style, con
     if (error != nullptr) *error = std::move(why);
     return text;
   };
-  // getStyle takes a missing file for "do not format".
+  // getStyle treats a missing file as "do not format".
   if (style == "file" && !nearest_format_file(directory)) {
     return refuse("no .clang-format in or above `" + directory + "`");
   }

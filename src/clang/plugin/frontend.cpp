@@ -1,3 +1,4 @@
+// Runs actions of Clang's front end on sources in memory, and collects its diagnostics.
 #include <clang/Basic/SourceManager.h>
 #include <clang/Driver/Compilation.h>
 #include <clang/Driver/Driver.h>
@@ -19,7 +20,7 @@
 namespace scorchc::clang_plugin {
 namespace {
 
-/// Collects what Clang has to say; nothing reaches the process's own streams.
+/// Collects Clang's diagnostics; nothing is printed on the process's own streams.
 class MessageCollector final : public clang::DiagnosticConsumer {
  public:
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& diagnostic) override {
@@ -32,7 +33,7 @@ class MessageCollector final : public clang::DiagnosticConsumer {
     llvm::SmallString<256> text;
     diagnostic.FormatDiagnostic(text);
     message.text = text.str().str();
-    // Static up to 19, a member from 20: this call serves both.
+    // Static up to 19, a member from 20; this call compiles with both.
     const llvm::StringRef flag = diagnostic.getDiags()->getDiagnosticIDs()->getWarningOptionForDiag(diagnostic.getID());
     if (!flag.empty()) message.flag = (level == clang::DiagnosticsEngine::Remark ? "-R" : "-W") + flag.str();
     if (diagnostic.hasSourceManager() && diagnostic.getLocation().isValid()) {
@@ -49,9 +50,9 @@ class MessageCollector final : public clang::DiagnosticConsumer {
   std::vector<Message> messages;
 };
 
-/// The real file system with the options' files laid over it.
+/// Returns the real file system overlaid with the options' files.
 FileSystem with_files(const std::vector<SourceFile>& files) {
-  // A file system with a working directory of its own: the process may stand in a folder that has been removed.
+  // The file system has its own working directory, since the process's directory may have been removed.
   FileSystem real(llvm::vfs::createPhysicalFileSystem());
   if (!real->getCurrentWorkingDirectory()) real->setCurrentWorkingDirectory("/");
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory(new llvm::vfs::InMemoryFileSystem());
@@ -64,7 +65,8 @@ FileSystem with_files(const std::vector<SourceFile>& files) {
 }
 
 std::vector<std::string> driver_command(const CompileOptions& options, const std::vector<std::string>& kind) {
-  // Clang's own headers (stddef.h, omp.h) lie in the resource folder; it would be looked for beside this program.
+  // Clang's own headers (stddef.h, omp.h) are in the resource folder, which Clang would look for relative to this
+  // program.
   const char* resources = std::getenv("SCORCHC_CLANG_RESOURCE_DIR");
   std::vector<std::string> command = {
       SCORCHC_CLANG_PROGRAM,
@@ -74,7 +76,7 @@ std::vector<std::string> driver_command(const CompileOptions& options, const std
       "-resource-dir",
       resources != nullptr && *resources != '\0' ? resources : SCORCHC_CLANG_RESOURCE_DIR};
 #if LLVM_VERSION_MAJOR >= 19
-  // On some processors -march=native gives Clang a feature that it then complains about.
+  // On some processors, -march=native enables a feature that Clang then warns about.
   command.emplace_back("-Wno-invalid-feature-combination");
 #endif
   command.insert(command.end(), kind.begin(), kind.end());
@@ -83,8 +85,8 @@ std::vector<std::string> driver_command(const CompileOptions& options, const std
   return command;
 }
 
-/// The driver turns a user's arguments into those of the compiler proper, standard headers' paths included.
-/// nullptr if it refuses them; the diagnostics then say why.
+/// Translates a user's arguments into those of the compiler proper, including the standard headers' paths. Returns
+/// nullptr if the driver rejects them; the diagnostics then give the reason.
 std::shared_ptr<clang::CompilerInvocation> make_invocation(const std::vector<std::string>& command,
                                                            const FileSystem& files,
                                                            clang::DiagnosticsEngine& diagnostics) {
@@ -98,10 +100,10 @@ std::shared_ptr<clang::CompilerInvocation> make_invocation(const std::vector<std
     if (std::string_view(job.getCreator().getName()) != "clang") continue;
     auto invocation = std::make_shared<clang::CompilerInvocation>();
     if (!clang::CompilerInvocation::CreateFromArgs(*invocation, job.getArguments(), diagnostics)) return nullptr;
-    // The driver has the compiler skip freeing, since its process ends at once. This process goes on.
+    // The driver disables freeing, assuming that the process ends at once; this process continues.
     invocation->getFrontendOpts().DisableFree = false;
     invocation->getCodeGenOpts().DisableFree = false;
-    invocation->getDiagnosticOpts().ShowCarets = false;  // else "1 error generated." goes to stderr
+    invocation->getDiagnosticOpts().ShowCarets = false;  // otherwise "1 error generated." goes to stderr
     return invocation;
   }
   return nullptr;
@@ -127,7 +129,7 @@ CheckResult run_action(const CompileOptions& options, const std::vector<std::str
   result.messages = std::move(collector.messages);
   if (!result.ok && collector.getNumErrors() == 0) {
     Message message;
-    message.text = options.files.empty() ? "no file to compile" : "Clang does not compile with these arguments";
+    message.text = options.files.empty() ? "no file to compile" : "Clang cannot compile with these arguments";
     result.messages.push_back(std::move(message));
   }
   return result;

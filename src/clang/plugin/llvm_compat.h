@@ -1,5 +1,5 @@
-// Every difference between the LLVM versions that the plugin is built with, in one place. Tried with 16 and 19; the
-// branches for other versions follow their headers.
+// Contains every difference between the supported LLVM versions. Tested with 16 and 19; the branches for other versions
+// follow their headers.
 #pragma once
 
 #include <clang/Basic/Diagnostic.h>
@@ -26,8 +26,8 @@ namespace scorchc::clang_plugin {
 
 using FileSystem = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>;
 
-/// The diagnostics of what stands before a compiler instance: the driver and the reading of arguments.
-/// From 21 the engine refers to options that it no longer owns.
+/// Provides diagnostics before a compiler instance exists, for the driver and the parsing of arguments. From 21, the
+/// engine refers to options that it no longer owns.
 class ArgumentDiagnostics {
  public:
   explicit ArgumentDiagnostics(clang::DiagnosticConsumer& consumer)
@@ -50,7 +50,7 @@ class ArgumentDiagnostics {
   clang::DiagnosticsEngine engine_;
 };
 
-/// What stands at an address of this process. Addresses have a type of their own from 17 on.
+/// Returns a symbol map that binds `name` to `address` in this process. Addresses have their own type from 17.
 inline llvm::orc::SymbolMap symbol_at(const llvm::orc::SymbolStringPtr& name, void* address) {
 #if LLVM_VERSION_MAJOR >= 17
   return {{name, {llvm::orc::ExecutorAddr::fromPtr(address), llvm::JITSymbolFlags::Exported}}};
@@ -59,8 +59,8 @@ inline llvm::orc::SymbolMap symbol_at(const llvm::orc::SymbolStringPtr& name, vo
 #endif
 }
 
-/// A compiler instance with its invocation, file system and diagnostics. From 20 the diagnostics want the file system,
-/// from 21 the constructor takes the invocation, from 22 the instance itself holds the file system.
+/// Returns a compiler instance with its invocation, file system and diagnostics. From 20 the diagnostics require the
+/// file system, from 21 the constructor takes the invocation, from 22 the instance holds the file system.
 inline std::unique_ptr<clang::CompilerInstance> make_instance(std::shared_ptr<clang::CompilerInvocation> invocation,
                                                               const FileSystem& files,
                                                               clang::DiagnosticConsumer& consumer) {

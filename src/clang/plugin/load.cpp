@@ -1,3 +1,4 @@
+// Compiles a source and links it into this process with ORC.
 #include <dlfcn.h>
 #include <llvm/ExecutionEngine/Orc/ExecutionUtils.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
@@ -14,7 +15,7 @@
 #include "clang/plugin/parts.h"
 
 #if defined(__x86_64__)
-// What __builtin_cpu_supports reads, here and in kernels: every program has a hidden one of its own, from libgcc.
+// Read by __builtin_cpu_supports, here and in kernels. Each program has its own hidden copy, from libgcc.
 extern "C" __attribute__((visibility("hidden"))) char __cpu_model[];
 #endif
 
@@ -37,14 +38,14 @@ class JitKernel final : public LoadedKernel {
   std::map<std::string, void*> symbols_;
 };
 
-bool asks_for_openmp(const std::string& argument) {
+bool enables_openmp(const std::string& argument) {
   return argument == "-fopenmp" || argument.starts_with("-fopenmp=");  // not -fopenmp-simd
 }
 
-/// LLVM's OpenMP library, or nullptr. It is never closed: its threads outlive every kernel. Its symbols stay local:
-/// they include those of gcc's OpenMP, and kernels that gcc compiled shall keep theirs.
+/// Returns LLVM's OpenMP library, or nullptr. It is never closed, since its threads outlive every kernel. Its symbols
+/// stay local: they include those of gcc's OpenMP, which kernels compiled by gcc must keep using.
 void* open_openmp() {
-  // One that the process has already comes first: a second copy ends the process ("OMP: Error #15").
+  // Prefer a copy that the process has already loaded: a second copy aborts the process ("OMP: Error #15").
   for (const char* name : {"libomp.so.5", "libomp.so"}) {
     if (void* library = dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD)) return library;
   }
@@ -55,30 +56,31 @@ void* open_openmp() {
   return nullptr;
 }
 
-/// What is asked of the OpenMP library alone. A look-up in it also sees the C library behind it, whose malloc need not
-/// be the process's own.
+/// Limits look-ups in the OpenMP library to its own symbols. They would otherwise also reach its C library, whose
+/// malloc may differ from the process's.
 bool is_of_openmp(const orc::SymbolStringPtr& symbol) {
   const std::string_view name((*symbol).data(), (*symbol).size());
   return name.starts_with("omp_") || name.starts_with("kmp_") || name.starts_with("__kmpc_");
 }
 
-/// A JIT of its own a kernel: equal names do not meet, and its destruction frees all of the kernel.
+/// Returns a separate JIT for each kernel: equal names do not collide, and destroying it frees the whole kernel.
 llvm::Expected<std::unique_ptr<orc::LLJIT>> make_jit(void* openmp, const std::shared_ptr<std::string>& session_errors) {
   auto jit = orc::LLJITBuilder().create();
   if (!jit) return jit.takeError();
-  // By default these go to stderr.
+  // By default, session errors are printed on stderr.
   (*jit)->getExecutionSession().setErrorReporter([session_errors](llvm::Error error) {
     *session_errors += (session_errors->empty() ? "" : "; ") + llvm::toString(std::move(error));
   });
   const char prefix = (*jit)->getDataLayout().getGlobalPrefix();
   orc::JITDylib& library = (*jit)->getMainJITDylib();
-  // OpenMP before the process: of a host that has gcc's OpenMP the kernel would ask its thread's number, and get 0.
+  // OpenMP precedes the process: in a host with gcc's OpenMP, the kernel would otherwise read a thread number of 0 from
+  // it.
   if (openmp != nullptr) {
     library.addGenerator(
         std::make_unique<orc::DynamicLibrarySearchGenerator>(llvm::sys::DynamicLibrary(openmp), prefix, is_of_openmp));
   }
 #if defined(__x86_64__)
-  // Kernels choose their vectors by the processor.
+  // Kernels select their instruction set from it.
   __builtin_cpu_init();
   if (llvm::Error error =
           library.define(orc::absoluteSymbols(symbol_at((*jit)->mangleAndIntern("__cpu_model"), __cpu_model))))
@@ -90,8 +92,8 @@ llvm::Expected<std::unique_ptr<orc::LLJIT>> make_jit(void* openmp, const std::sh
   return jit;
 }
 
-/// Links the object and finds all that it defines. Now, not at the first use: a symbol that nobody has is an error of
-/// loading.
+/// Links the object and resolves all symbols that it defines. Resolution is eager, so that an undefined symbol is an
+/// error of loading.
 llvm::Expected<std::map<std::string, void*>> link(orc::LLJIT& jit, const std::string& object) {
   auto buffer = llvm::MemoryBuffer::getMemBufferCopy(object, "kernel.o");
   auto interface = orc::getObjectFileInterface(jit.getExecutionSession(), buffer->getMemBufferRef());
@@ -120,12 +122,12 @@ std::unique_ptr<LoadedKernel> load_source(const CompileOptions& options, std::ve
   CompileOptions adapted = options;
   std::vector<std::string>& arguments = adapted.arguments;
   void* openmp = nullptr;
-  const bool parallel = std::any_of(arguments.begin(), arguments.end(), asks_for_openmp);
+  const bool parallel = std::any_of(arguments.begin(), arguments.end(), enables_openmp);
   if (parallel) openmp = open_openmp();
   if (parallel && openmp == nullptr) {
-    arguments.erase(std::remove_if(arguments.begin(), arguments.end(), asks_for_openmp), arguments.end());
+    arguments.erase(std::remove_if(arguments.begin(), arguments.end(), enables_openmp), arguments.end());
   }
-  // The code lands anywhere in memory, far from the process's own: it must reach that through tables.
+  // The code may be placed anywhere, far from the process's own code, which it must reach through tables.
   arguments.emplace_back("-fPIC");
 
   CompileResult compiled = compile_source(adapted, OutputKind::object);
@@ -140,11 +142,11 @@ std::unique_ptr<LoadedKernel> load_source(const CompileOptions& options, std::ve
 
   const auto refuse = [&](const std::string& why) {
     Message message;
-    message.text = "the compiled kernel does not load: " + why;
+    message.text = "cannot load the compiled kernel: " + why;
     out.push_back(std::move(message));
     return nullptr;
   };
-  // Shared with the JIT, which may report until its end.
+  // Shared with the JIT, which may report errors until it is destroyed.
   const auto session_errors = std::make_shared<std::string>();
   auto jit = make_jit(openmp, session_errors);
   if (!jit) return refuse(llvm::toString(jit.takeError()));

@@ -1,5 +1,5 @@
-// The plugin's parts, a file each, so that each includes only what it needs of Clang's headers (a header of Clang's
-// costs seconds). plugin.cpp puts them together.
+// Declares the plugin's parts, one file each, so that each file includes only the Clang headers that it needs (each
+// costs seconds to compile). plugin.cpp combines them.
 #pragma once
 
 #include <memory>
@@ -18,8 +18,9 @@ class SmallVectorImpl;
 
 namespace scorchc::clang_plugin {
 
-/// frontend.cpp: runs one action of the front end over the files in memory, on top of the real file system.
-/// `kind_arguments` say what is made ("-c"), before the options' own arguments. Output, if any, goes to `output`.
+/// frontend.cpp: runs one action of the front end over the files in memory, overlaid on the real file system.
+/// `kind_arguments` select the output ("-c") and precede the options' own arguments. The output, if any, is written to
+/// `output`.
 CheckResult run_action(const CompileOptions& options, const std::vector<std::string>& kind_arguments,
                        clang::FrontendAction& action, llvm::SmallVectorImpl<char>* output);
 CheckResult check_source(const CompileOptions& options);

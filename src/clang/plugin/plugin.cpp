@@ -1,3 +1,4 @@
+// Implements the Plugin interface with the plugin's parts (parts.h), and exports it.
 #include <llvm/Support/TargetSelect.h>
 
 #include "clang/plugin/parts.h"
@@ -30,7 +31,7 @@ class ClangPlugin final : public Plugin {
 }  // namespace
 }  // namespace scorchc::clang_plugin
 
-// Everything else of the plugin is hidden: only these two are looked up.
+// Only these two symbols are exported; all others of the plugin are hidden.
 #define SCORCHC_EXPORT extern "C" __attribute__((visibility("default")))
 
 SCORCHC_EXPORT const char* scorchc_clang_boundary();

@@ -1,4 +1,4 @@
-// NAME.py: one function of NumPy arrays and SciPy matrices, whose buffers the kernel reads and writes.
+// Prints NAME.py: a function of NumPy arrays and SciPy matrices, whose buffers the kernel reads and writes.
 #include "emit/calling/library_form.h"
 #include "emit/calling/own_names.h"
 #include "emit/calling/parts.h"
@@ -32,13 +32,13 @@ class PythonModule {
   void write_opening() {
     const std::string& name = interface_.name;
     python_.raw("\"\"\"The kernel `" + name + "`: " + interface_.source +
-                "\n\nover the buffers of NumPy arrays and SciPy matrices, without a copy:\n\n" +
+                "\n\nRuns on the buffers of NumPy arrays and SciPy matrices, without copies:\n\n" +
                 "    c++ -std=c++17 -O3 -shared -fPIC " + name + ".cpp -o lib" + name + ".so\n\n" + "    import " +
                 name + "\n    " + name + "_c = " + name + ".load(\"./lib" + name + ".so\")\n    " +
                 interface_.result().name + " = " + name + "_c(" + operand_list() + ")\n\n");
     for (const InterfaceTensor& tensor : interface_.tensors)
       python_.raw("    " + tensor.name + "  " + print_short(tensor.format) + ": " + described(tensor) + "\n");
-    python_.raw("\nA wrong type is a TypeError, never a conversion. " + generated_by() + ".\n\"\"\"\n");
+    python_.raw("\nNothing is converted: a wrong type is a TypeError. " + generated_by() + ".\n\"\"\"\n");
     python_.raw("import ctypes\n\nimport numpy as np\n\nSTATUSES = {\n");
     for (const StatusInfo& status : all_statuses())
       python_.raw("    " + std::to_string(static_cast<int>(status.status)) + ": \"" + std::string(status.text) +
@@ -51,7 +51,8 @@ class PythonModule {
     const std::string values = dtype(tensor.vals.type).substr(1, dtype(tensor.vals.type).size() - 2);
     switch (library_form(tensor)) {
       case LibraryForm::dense:
-        return tensor.order() == 0 ? "a number" : "an array of " + values + ", by modes " + mode_order(tensor);
+        return tensor.order() == 0 ? "a number"
+                                   : "an array of " + values + ", modes in the order " + mode_order(tensor);
       case LibraryForm::csr:
         return "scipy.sparse.csr_matrix of " + values;
       case LibraryForm::csc:
@@ -82,7 +83,8 @@ class PythonModule {
     return joined(names);
   }
 
-  /// A parameter's name: what C allows, Python may not. All other names where parameters are known begin with `_`.
+  /// A parameter's name: C allows names that Python reserves. All other names in the scope of parameters begin with
+  /// `_`.
   std::string parameter(const InterfaceTensor& tensor) { return parameters_(tensor.name); }
 
   void write_struct(const InterfaceTensor& tensor) {
@@ -100,7 +102,7 @@ class PythonModule {
     python_.close();
   }
 
-  /// The arrays of a library's matrix, under the names that they have in the struct.
+  /// Python that collects the arrays of a SciPy matrix under their names in the struct.
   void write_arrays_of_library(const InterfaceTensor& tensor) {
     const LibraryForm form = library_form(tensor);
     if (form == LibraryForm::none || form == LibraryForm::dense) {
@@ -129,11 +131,12 @@ class PythonModule {
       const std::string size =
           "(" + std::to_string(tensor.levels[2].spec.block) + ", " + std::to_string(tensor.levels[3].spec.block) + ")";
       python_.open("if matrix.blocksize != " + size);
-      python_.line("raise ValueError(\"" + tensor.name + " has blocks of " + size + "\")");
+      python_.line("raise ValueError(\"" + tensor.name + " has to have blocks of " + size + "\")");
       python_.close();
     } else if (form != LibraryForm::coo) {
       python_.open("if not matrix.has_canonical_format");
-      python_.line("raise ValueError(\"" + tensor.name + " has to be sorted, without duplicates: sum_duplicates()\")");
+      python_.line("raise ValueError(\"" + tensor.name +
+                   " has to be sorted, without duplicates: call sum_duplicates()\")");
       python_.close();
     }
     python_.close();
@@ -152,7 +155,8 @@ class PythonModule {
     } else {
       write_arrays_of_library(tensor);
       python_.open("if len(matrix.shape) != " + std::to_string(tensor.order()));
-      python_.line("raise ValueError(\"" + tensor.name + " has order " + std::to_string(tensor.order()) + "\")");
+      python_.line("raise ValueError(\"" + tensor.name + " has to have order " + std::to_string(tensor.order()) +
+                   "\")");
       python_.close();
       python_.line("struct.dimension[:] = matrix.shape");
       write_lengths(tensor);
@@ -176,7 +180,7 @@ class PythonModule {
                  dtype(tensor.vals.type) + ")");
   }
 
-  /// An array whose modes stand in the order of the levels is contiguous.
+  /// The array with its modes in the order of the levels, in which it is contiguous.
   static std::string in_level_order(const std::string& array, const InterfaceTensor& tensor) {
     std::string modes;
     bool is_ordered = true;
@@ -194,7 +198,7 @@ class PythonModule {
     return "-(-" + whole + " // " + std::to_string(level.spec.block) + ")";
   }
 
-  /// Each field points to its array, which must be as long as the positions before say.
+  /// Python that points each field to its array, after checking that the array is as long as the positions require.
   void write_lengths(const InterfaceTensor& tensor) {
     python_.line("entries = 1");
     const auto point = [&](const InterfaceField& field) {
@@ -230,7 +234,7 @@ class PythonModule {
     }
   }
 
-  /// A result of the kernel's as SciPy's matrix, or as its arrays.
+  /// The function that turns an assembled result into a SciPy matrix, or into a Tensor of its arrays.
   void write_result(const InterfaceTensor& tensor) {
     python_.line();
     python_.line();
@@ -248,7 +252,8 @@ class PythonModule {
     python_.close();
   }
 
-  /// Where SciPy has such a matrix, it is returned: an empty one gets the arrays, which constructors might copy.
+  /// Returns a SciPy matrix if there is one of this format. The arrays are assigned to an empty matrix, because
+  /// constructors might copy them.
   void write_matrix_of_library(const InterfaceTensor& tensor) {
     const LibraryForm form = library_form(tensor);
     if (form == LibraryForm::none || form == LibraryForm::dense) return;
@@ -257,7 +262,7 @@ class PythonModule {
     if (form == LibraryForm::bsr) {
       const std::string rows = std::to_string(tensor.levels[2].spec.block),
                         columns = std::to_string(tensor.levels[3].spec.block);
-      python_.line("# SciPy has whole blocks only.");
+      python_.line("# SciPy supports only whole blocks.");
       python_.open("if shape[0] % " + rows + " == 0 and shape[1] % " + columns + " == 0");
       open_import("bsr_matrix");
       python_.line("matrix = bsr_matrix(shape, blocksize=(" + rows + ", " + columns + "), " + type + ")");
@@ -294,7 +299,7 @@ class PythonModule {
     python_.close();
   }
 
-  /// The shape of the result: an operand's, or what the kernel or the caller fixes.
+  /// The shape of the result: extents that the kernel fixes, those of operands, or those that the caller gives.
   std::string shape_of_result() const {
     const InterfaceTensor& result = interface_.result();
     std::string shape;
@@ -328,7 +333,7 @@ class PythonModule {
     python_.line();
     python_.line();
     python_.open("def load(path)");
-    python_.line("\"\"\"The kernel of a shared library, as a function.\"\"\"");
+    python_.line("\"\"\"Loads a shared library and returns its kernel as a function.\"\"\"");
     python_.line("library = ctypes.CDLL(path)");
     python_.line("_run = library." + interface_.symbol);
     python_.line("_run.restype = ctypes.c_int");
@@ -361,7 +366,7 @@ class PythonModule {
     python_.close();
   }
 
-  /// The array that a dense result is written to: the caller's, or a new one.
+  /// The function that returns the array of a dense result: the caller's, or a new one.
   void write_out(const InterfaceTensor& result) {
     const std::string type = dtype(result.vals.type);
     python_.line();

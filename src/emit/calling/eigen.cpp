@@ -1,4 +1,5 @@
-// NAME.eigen.hpp: what Eigen stores as the kernel does, which is matrices of csr and csc, and dense ones.
+// Prints NAME.eigen.hpp: adapters for tensors that Eigen can store in the same format: csr, csc and dense matrices, and
+// vectors.
 #include "emit/calling/texts.h"
 #include "emit/cpp_header.h"
 #include "emit/cpp_names.h"
@@ -35,17 +36,17 @@ class EigenAdapter {
     if (!any)
       fail(Code::not_supported_yet, {},
            "`--emit=eigen` is not supported yet for " + quoted(interface_.name) +
-               ": Eigen stores none of its tensors as it does");
-    writer_.comment("Eigen's matrices as tensors of the kernel `" + interface_.name +
-                    "`, without a copy: " + interface_.source);
+               ": Eigen has no matrix type for the formats of its tensors");
+    writer_.comment("Passes Eigen matrices to the kernel `" + interface_.name +
+                    "` without copies: " + interface_.source);
     writer_.comment("");
     writer_.comment(
-        "from_eigen gives a tensor's struct the arrays of a matrix, which has to live as long as the struct is used. "
-        "SCORCH_SHAPE_MISMATCH: its storage is not what the kernel wants: a sparse matrix has to be compressed "
-        "(makeCompressed()), "
-        "a dense one must have no gaps and the order of the tensor's format." +
-        std::string(interface_.result().is_assembled() ? " to_eigen shows the result as a matrix." : ""));
-    if (!others.empty()) writer_.comment("Not Eigen's, so to be filled by hand: " + others + ".");
+        "from_eigen points a tensor's struct to the arrays of a matrix, which must outlive the struct. It returns "
+        "SCORCH_SHAPE_MISMATCH unless a sparse matrix is compressed (makeCompressed()), and a dense one is contiguous "
+        "and has the storage order of the tensor's format." +
+        std::string(interface_.result().is_assembled() ? " to_eigen returns the result as a view." : ""));
+    if (!others.empty())
+      writer_.comment("Eigen has no type for these tensors; fill in their structs by hand: " + others + ".");
     writer_.comment("");
     writer_.comment(generated_by());
     const std::string guard = "SCORCH_KERNEL_" + interface_.symbol + "_EIGEN_HPP";

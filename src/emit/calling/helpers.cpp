@@ -24,10 +24,10 @@ ElementTypes element_types(const InterfaceTensor& tensor) {
   return {loop::type_of(tensor.format.pos), loop::type_of(tensor.format.crd)};
 }
 
-/// Tensors have names of their users', which could be those of other parameters.
+/// The name of the parameter: users' names for tensors could collide with other parameters.
 const std::string tensor_parameter = "tensor";
 
-/// `count` of scorch_arrays: of a run of coordinates that no level stands above.
+/// Expression for `count` of scorch_arrays: the number of entries if the first level is a coordinate level, else "0".
 std::string root_count(const InterfaceTensor& tensor) {
   const bool at_root = !tensor.levels.empty() && kind_of(tensor.levels[0]) == "scorch_coordinate";
   const InterfaceField* entries = at_root ? tensor.entries(0) : nullptr;
@@ -69,21 +69,19 @@ void write_unpack(const InterfaceTensor& tensor, const std::string& symbol, Writ
 std::string purpose(const InterfaceHelper& helper, const InterfaceTensor& tensor) {
   const std::string& name = tensor.name;
   if (helper.does == "validate")
-    return "Whether " + name +
-           " is what its format says: positions rise from 0, coordinates are within the dimensions, sorted and "
-           "different. "
-           "How long arrays are it cannot see. `fault`, unless null, gets the first thing that is wrong.";
+    return "Checks that " + name +
+           " follows its format: positions rise from 0, coordinates are within the dimensions, sorted and unique. "
+           "It cannot check the lengths of arrays. `fault`, unless null, receives the first violation.";
   if (helper.does == "unpack")
-    return "The components of " + name +
-           " that are stored, zeros among them, in storage order: how many there are, and, where the pointers are not "
-           "null, "
-           "their coordinates, a list a mode (" +
-           joined(tensor.indices) + "), and values.";
+    return "Writes the stored components of " + name +
+           ", including stored zeros, in storage order: one list of coordinates per mode (" + joined(tensor.indices) +
+           ") and one of values; either may be null. Returns the number of components.";
   if (helper.does == "free") return "Releases what packing has allocated of " + name + ".";
-  return "Makes " + name + " of `count` entries in any order: coordinates as a list a mode (" + joined(tensor.indices) +
-         "), and values; those of equal coordinates are added up. Memory comes from the context. "
-         "SCORCH_SHAPE_MISMATCH: a "
-         "coordinate is beyond its dimension. On any other status than SCORCH_OK there is nothing to release.";
+  return "Builds " + name + " from `count` entries in any order: one list of coordinates per mode (" +
+         joined(tensor.indices) +
+         ") and one of values; values at equal coordinates are added up. Memory comes from the context. "
+         "SCORCH_SHAPE_MISMATCH: a coordinate is out of range. Unless the status is SCORCH_OK, there is nothing to "
+         "release.";
 }
 
 std::string head(const InterfaceHelper& helper, const InterfaceTensor& tensor) {
@@ -133,26 +131,26 @@ std::string_view fault_block() {
 #ifndef SCORCH_FAULT_1
 #define SCORCH_FAULT_1
 
-// What can be wrong with a tensor's arrays.
+// Violations of a tensor's format.
 typedef enum scorch_fault_kind {
   SCORCH_VALID = 0,
   SCORCH_NEGATIVE_DIMENSION = 1,
   SCORCH_NULL_ARRAY = 2,
-  SCORCH_NEGATIVE_COUNT = 3,           // of entries
-  SCORCH_FIRST_POSITION = 4,           // is not 0
-  SCORCH_FALLING_POSITION = 5,         // is less than the one before it
+  SCORCH_NEGATIVE_COUNT = 3,           // number of entries
+  SCORCH_FIRST_POSITION = 4,           // not 0
+  SCORCH_FALLING_POSITION = 5,         // less than the one before it
   SCORCH_COORDINATE_OUT_OF_RANGE = 6,
   SCORCH_COORDINATES_NOT_SORTED = 7,
   SCORCH_COORDINATE_REPEATED = 8,
-  SCORCH_PADDING_NOT_ZERO = 9,         // a cell of a block beyond the dimensions
-  SCORCH_TOO_LARGE = 10,               // more values than 64 bits count
-  SCORCH_ARRAY_TOO_SHORT = 11          // for the positions; only those who know lengths say this
+  SCORCH_PADDING_NOT_ZERO = 9,         // part of a block beyond the dimensions
+  SCORCH_TOO_LARGE = 10,               // the number of values overflows 64 bits
+  SCORCH_ARRAY_TOO_SHORT = 11          // reported only by wrappers that record array lengths
 } scorch_fault_kind;
 
 typedef struct scorch_fault {
   scorch_fault_kind kind;
-  const char* array;  // the field's name
-  int64_t position;   // of the element in it
+  const char* array;  // name of the field
+  int64_t position;   // index of the element in it
 } scorch_fault;
 
 #if defined(__GNUC__)
@@ -271,7 +269,7 @@ std::string helper_definitions(const Interface& interface, SharedBlocks& shared)
     const InterfaceHelper& helper = interface.helpers[n];
     const InterfaceTensor& tensor = *interface.find_tensor(helper.tensor);
     Writer writer;
-    if (helper.does == "free") continue;  // stands behind `pack`
+    if (helper.does == "free") continue;  // written with `pack`
     shared.use(helper.does);
     if (helper.does == "validate") write_validate(tensor, helper.symbol, writer);
     if (helper.does == "unpack") write_unpack(tensor, helper.symbol, writer);

@@ -1,4 +1,5 @@
-// NAME.hpp. A view is a tensor's struct with the lengths of its arrays, so what C cannot see is checked at each call.
+// Prints NAME.hpp, the C++20 wrapper. A view is a tensor's struct with the lengths of its arrays, so each call can
+// check what the C function cannot.
 #include "emit/calling/hpp_parts.h"
 #include "emit/calling/own_names.h"
 #include "emit/calling/parts.h"
@@ -13,35 +14,35 @@ constexpr std::string_view shared_block = R"(
 #define SCORCH_HPP_1
 namespace scorch_hpp {
 
-// A contiguous array of such elements that lives longer than a view of it: a vector, an array, a span.
+// A contiguous range of elements that outlives a view of it: a vector, an array, a span.
 template <class Range, class Element>
 concept array_of = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
                    std::ranges::borrowed_range<Range> &&
                    std::same_as<std::ranges::range_value_t<Range>, Element>;
-// One that can be written to.
+// Such a range whose elements are writable.
 template <class Range, class Element>
 concept mutable_array_of =
     array_of<Range, Element> &&
     !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<Range>>>;
 
-// Lengths are counted in 64 bits.
+// The length of a range in 64 bits.
 template <class Range>
 constexpr std::int64_t length(const Range& range) noexcept {
   return static_cast<std::int64_t>(std::ranges::size(range));
 }
-// An array of a struct, of so many elements.
+// An array of a struct as a span of `count` elements; empty if the array is null.
 template <class Element>
 constexpr std::span<const Element> stored(const Element* array, std::int64_t count) noexcept {
   if (array == nullptr) return {};
   return {array, static_cast<std::size_t>(count)};
 }
-// count *= extent, unless that is more than can be counted.
+// count *= extent. False if that overflows or `extent` is negative.
 constexpr bool multiply(std::int64_t& count, std::int64_t extent) noexcept {
   if (extent < 0 || (extent > 0 && count > INT64_MAX / extent)) return false;
   count *= extent;
   return true;
 }
-// Blocks that an extent is cut in.
+// The number of blocks that cover an extent.
 constexpr std::int64_t blocks(std::int64_t extent, std::int64_t block) noexcept {
   return extent / block + (extent % block == 0 ? 0 : 1);
 }
@@ -53,7 +54,7 @@ constexpr std::int64_t blocks(std::int64_t extent, std::int64_t block) noexcept 
 #define SCORCH_HPP_OVERLAP_1
 namespace scorch_hpp {
 
-// So many elements as the bytes that they are in.
+// The bytes of `count` elements of an array.
 template <class Element>
 std::span<const std::byte> bytes(const Element* array, std::int64_t count) noexcept {
   if (array == nullptr || count <= 0) return {};
@@ -80,14 +81,13 @@ class Wrapper {
   Wrapper(const Interface& interface, OwnNames& own) : interface_(interface), own_(own) {}
 
   std::string text() {
-    writer_.comment("The kernel `" + interface_.name + "` in C++20: " + interface_.source);
+    writer_.comment("C++20 wrapper of the kernel `" + interface_.name + "`: " + interface_.source);
     writer_.comment("");
     writer_.comment(
-        "Views stand for the caller's arrays, without a copy, and know their lengths: an array that is too short is "
-        "SCORCH_SHAPE_MISMATCH, and so is a result that shares memory with an operand. They do not look at what "
-        "coordinates are. "
-        "Results own their arrays. Statuses are those of " +
-        interface_.name + ".h; no function throws, but for the constructor of a dense result, which allocates.");
+        "Views refer to the caller's arrays, without copies, and record their lengths. An array that is too short, or "
+        "a result that shares memory with an operand, is SCORCH_SHAPE_MISMATCH. Coordinates are not checked. Results "
+        "own their arrays. Statuses are those of " +
+        interface_.name + ".h; a function throws only if its comment says so.");
     writer_.comment("");
     writer_.comment(generated_by());
     writer_.blank();
@@ -106,13 +106,13 @@ class Wrapper {
       if (tensor.role == InterfaceTensor::Role::dense_result) write_dense_result(tensor);
       if (tensor.is_assembled()) write_assembled_result(tensor);
     }
-    write_call(
-        loop::Phase::run, "call",
-        interface_.result().is_assembled() ? "All of it. What the result held before is released." : "All of it.");
+    write_call(loop::Phase::run, "call",
+               interface_.result().is_assembled() ? "Runs the kernel. Releases what the result held before."
+                                                  : "Runs the kernel.");
     if (interface_.find(loop::Phase::compute))
-      write_call(
-          loop::Phase::compute, "recompute",
-          "Values anew, in the pattern that an earlier call has assembled: for operands whose patterns are as then.");
+      write_call(loop::Phase::compute, "recompute",
+                 "Recomputes the values in the pattern that an earlier call assembled. The operands must have the same "
+                 "patterns as then.");
     writer_.raw("\n}  // namespace scorch::" + interface_.symbol + "\n\n#endif  // " + guard);
     return writer_.text();
   }
@@ -169,8 +169,8 @@ class Wrapper {
   void write_dense_result(const InterfaceTensor& tensor) {
     writer_.blank();
     writer_.comment(tensor.name +
-                    " in an array of its own, which starts with zeros. Throws std::bad_alloc; dimensions must not "
-                    "be negative.");
+                    " in an array of its own, initialised to zero. The constructor throws std::bad_alloc; dimensions "
+                    "must not be negative.");
     open_class(result_name(tensor));
     std::string parameters, size, dimensions;
     if (tensor.order() > 0) parameters = "const " + dimensions_type(tensor) + "& dimension";
@@ -212,7 +212,7 @@ class Wrapper {
     write_memory(tensor);
     write_looking_helpers(interface_, tensor, writer_);
     writer_.comment(
-        "Releases the arrays. The next ones are going to come from the context, which is kept, or from malloc.");
+        "Releases the arrays. Later ones are allocated by a copy of the context, or by malloc if it is null.");
     writer_.open("void reset(const scorch_context* context) noexcept");
     writer_.line("::" + interface_.find(loop::Phase::release)->symbol + "(&c_, &context_);");
     const std::string type = "const std::array<std::int64_t, " + std::to_string(tensor.order()) + "> ";
@@ -226,7 +226,7 @@ class Wrapper {
     write_owned(name, tensor, writer_);
   }
 
-  /// Every array of a view or of an assembled result.
+  /// The member that returns the bytes of every array of a view or an assembled result.
   void write_memory(const InterfaceTensor& tensor) {
     std::string list;
     const auto add = [&](const InterfaceField& array, const std::string& count) {
@@ -242,7 +242,7 @@ class Wrapper {
     writer_.close();
   }
 
-  /// The arrays of an assembled result, as long as its counts say.
+  /// Members that return the arrays of an assembled result, with the lengths that its counts give.
   void write_spans(const InterfaceTensor& tensor) {
     const auto span = [&](const InterfaceField& field, const std::string& count) {
       const std::string element = "const " + std_name(field.type);

@@ -1,4 +1,4 @@
-// The helpers of a kernel's tensors (`--with`) in NAME.hpp.
+// Prints the members of NAME.hpp's classes that own, check, validate, pack and unpack tensors.
 #include "emit/calling/hpp_parts.h"
 #include "emit/calling/parts.h"
 
@@ -11,8 +11,8 @@ const InterfaceHelper* find_helper(const Interface& interface, const InterfaceTe
   return nullptr;
 }
 
-/// Each array's length, compared with what the levels above it say. `refuse` gets a condition, what is wrong where it
-/// holds, and with which array.
+/// Compares each array's length with what the levels above it require. `refuse` gets a condition, the fault if it
+/// holds, and the name of the array.
 template <class Refuse>
 void compare_lengths(const InterfaceTensor& tensor, Writer& writer, const Refuse& refuse) {
   writer.line("std::int64_t entries = 1;");
@@ -35,7 +35,7 @@ void compare_lengths(const InterfaceTensor& tensor, Writer& writer, const Refuse
 }
 
 void write_lengths_fault(const InterfaceTensor& tensor, Writer& writer) {
-  writer.comment("The first array that is too short, or position that leads out of one.");
+  writer.comment("Finds the first array that is too short for the dimensions and positions.");
   writer.open("scorch_fault lengths() const noexcept");
   for (std::size_t mode = 0; mode < tensor.order(); ++mode) {
     const std::string number = std::to_string(mode);
@@ -50,7 +50,7 @@ void write_lengths_fault(const InterfaceTensor& tensor, Writer& writer) {
 }
 
 void write_hpp_validate(const InterfaceTensor& tensor, const InterfaceHelper& helper, Writer& writer) {
-  writer.comment("The first thing that the format does not allow, in `fault` unless that is null.");
+  writer.comment("Checks the format. `fault`, unless null, receives the first violation.");
   writer.open("[[nodiscard]] scorch_fault_kind validate(scorch_fault* fault = nullptr) const noexcept");
   if (tensor.is_assembled()) {
     writer.line("return ::" + helper.symbol + "(&c_, fault);");
@@ -66,8 +66,8 @@ void write_hpp_validate(const InterfaceTensor& tensor, const InterfaceHelper& he
 void write_hpp_unpack(const InterfaceTensor& tensor, const InterfaceHelper& helper, Writer& writer) {
   const std::string order = std::to_string(tensor.order());
   writer.comment(
-      "The components that are stored, zeros among them, in storage order: a list of coordinates a mode, and values. "
-      "Throws std::bad_alloc.");
+      "Writes the stored components, including stored zeros, in storage order: one list of coordinates per mode and "
+      "one of values. Throws std::bad_alloc.");
   writer.open("[[nodiscard]] scorch_status unpack(std::array<std::vector<std::int64_t>, " + order +
               ">& coordinates, std::vector<" + std_name(tensor.vals.type) + ">& values) const");
   if (!tensor.is_assembled()) writer.line("if (check() != SCORCH_OK) return SCORCH_SHAPE_MISMATCH;");
@@ -82,9 +82,9 @@ void write_hpp_unpack(const InterfaceTensor& tensor, const InterfaceHelper& help
   writer.close();
 }
 
-/// The arrays of a packed operand, as long as its positions say.
+/// The member that returns a view of a packed operand, with the lengths that its positions give.
 void write_view_of_packed(const InterfaceTensor& tensor, Writer& writer) {
-  writer.comment("Of its arrays: lives no longer than this.");
+  writer.comment("A view of the arrays. It must not outlive this object.");
   writer.open(view_name(tensor) + " view() const noexcept");
   const bool needs_count = !tensor.levels.front().crd || tensor.levels.front().pos;
   writer.line(std::string("std::int64_t entries = ") + (needs_count ? "1" : "c_." + root_entries(tensor)->name) + ";");
@@ -135,7 +135,7 @@ void write_owned(const std::string& name, const InterfaceTensor& tensor, Writer&
 }
 
 void write_check(const Interface& interface, const InterfaceTensor& tensor, Writer& writer) {
-  writer.comment("SCORCH_SHAPE_MISMATCH if an array is too short, or a position leads out of one.");
+  writer.comment("SCORCH_SHAPE_MISMATCH if an array is too short for the dimensions and positions.");
   if (find_helper(interface, tensor, "validate")) {
     writer.open("[[nodiscard]] scorch_status check() const noexcept");
     writer.line("return lengths().kind == SCORCH_VALID ? SCORCH_OK : SCORCH_SHAPE_MISMATCH;");
@@ -163,14 +163,14 @@ void write_packed(const Interface& interface, const InterfaceTensor& tensor, Wri
   if (!pack || !tensor.is_operand()) return;  // a dense result has `y_result`
   const std::string name = tensor.name + "_packed", order = std::to_string(tensor.order());
   writer.blank();
-  writer.comment(tensor.name + " in arrays of its own, made of a list of entries");
+  writer.comment(tensor.name + " in arrays of its own, packed from a list of entries");
   writer.open("class " + name);
   writer.raw(" public:");
   write_moves(name, "release()", writer);
   writer.comment(
-      "Of entries in any order, a list of coordinates a mode; values of equal coordinates are added up. "
-      "SCORCH_SHAPE_MISMATCH: lists of different lengths, "
-      "or a coordinate beyond its dimension. What it held before is released; the context is kept.");
+      "Packs entries in any order: one list of coordinates per mode and one of values; values at equal coordinates are "
+      "added up. SCORCH_SHAPE_MISMATCH: lists of different lengths, or a coordinate out of range. Releases what this "
+      "object held before; keeps a copy of the context.");
   writer.open("[[nodiscard]] scorch_status pack(const " + dimensions_type(tensor) +
               "& dimension, const std::array<std::span<const std::int64_t>, " + order +
               ">& coordinates, std::span<const " + std_name(tensor.vals.type) +

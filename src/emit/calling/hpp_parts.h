@@ -1,4 +1,4 @@
-// What the parts of NAME.hpp say in the same way.
+// Declares names, types and members that several classes of NAME.hpp share.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace scorchc::emit {
 
-/// `A_view`: in a namespace where no other names end so.
+/// `A_view`. No other names in its namespace end like this.
 inline std::string view_name(const InterfaceTensor& tensor) { return tensor.name + "_view"; }
 inline std::string std_name(loop::Type type) {
   const std::string name(type_name(type));
@@ -19,7 +19,8 @@ inline std::string dimensions_type(const InterfaceTensor& tensor) {
   return "std::array<std::int64_t, " + std::to_string(tensor.order()) + ">";
 }
 
-/// How many entries a level has below one of the level above, in a class with the tensor's struct `c_`.
+/// Expression for the number of entries that a dense level has below each of the level above, in a class with the
+/// tensor's struct `c_`.
 inline std::string level_extent_text(const InterfaceLevel& level) {
   if (level.spec.part == BlockPart::inner) return std::to_string(level.spec.block);
   const std::string whole = "c_.dimension[" + std::to_string(level.spec.mode) + "]";
@@ -35,16 +36,16 @@ inline std::string dimensions_text(const InterfaceTensor& tensor) {
   return list;
 }
 
-// A class that owns a tensor's arrays can be moved, and has the struct and the context that they come from.
+/// Move operations and destructor of a class that owns a tensor's arrays.
 void write_moves(const std::string& name, const std::string& release, Writer& writer);
-/// The private members behind these, to the end of the class.
+/// The private members of such a class, a struct and the context that allocated its arrays, and the end of the class.
 void write_owned(const std::string& name, const InterfaceTensor& tensor, Writer& writer);
 
-/// A view's `check`: whether its arrays are as long as positions and dimensions say.
+/// A view's `check`: whether its arrays are as long as positions and dimensions require.
 void write_check(const Interface& interface, const InterfaceTensor& tensor, Writer& writer);
-/// Members of a view or of an assembled result: the helpers that look at a tensor.
+/// The members `validate` and `unpack` of a view or an assembled result, if the interface lists these helpers.
 void write_looking_helpers(const Interface& interface, const InterfaceTensor& tensor, Writer& writer);
-/// A class that owns an operand which it packs; nothing where that is not asked for.
+/// A class that packs and owns an operand; nothing if the interface lists no `pack` for it.
 void write_packed(const Interface& interface, const InterfaceTensor& tensor, Writer& writer);
 
 }  // namespace scorchc::emit

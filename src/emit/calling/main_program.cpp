@@ -1,4 +1,4 @@
-// NAME.main.cpp: small enough to be read from the top to the end.
+// Prints NAME.main.cpp: a short example that makes small inputs, calls the kernel and prints the result.
 #include "emit/calling/own_names.h"
 #include "emit/calling/parts.h"
 #include "emit/calling/texts.h"
@@ -27,7 +27,7 @@ class Example {
  private:
   void write_opening() {
     const std::string& name = interface_.name;
-    writer_.comment("An example of a call: " + interface_.source);
+    writer_.comment("Example of a call: " + interface_.source);
     writer_.comment("");
     writer_.raw("//   c++ -std=c++17 " + name + ".main.cpp " + name + ".cpp -o " + name + " && ./" + name);
     writer_.comment("");
@@ -49,7 +49,7 @@ class Example {
     writer_.blank();
   }
 
-  /// Extents differ, so that what is what can be seen.
+  /// Extents differ, so that readers can tell the modes apart.
   std::int64_t extent_of(const InterfaceIndex& index) const {
     const InterfaceIndex& first = *of_one_size(interface_, index).front();
     return fixed_extent(interface_, index).value_or(3 + (&first - interface_.indices.data()) % 3);

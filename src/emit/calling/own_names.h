@@ -1,4 +1,4 @@
-// Names that a text makes for itself out of its user's, such as `size_i` for the extent of the index `i`.
+// Allocates identifiers that an emitted text derives from users' names, such as `size_i` for the extent of index `i`.
 #pragma once
 
 #include <functional>
@@ -9,12 +9,12 @@
 
 namespace scorchc::emit {
 
-/// Allocates an emitted text's own names, so that none is equal to another identifier of the text.
+/// Allocates the names that an emitted text makes itself, such that none equals another identifier of the text.
 class OwnNames {
  public:
-  /// `wanted`, or with `_` behind it where it is taken. Equal requests get equal names.
+  /// `wanted`, with `_` appended if that is taken. Equal requests get equal names.
   std::string operator()(const std::string& wanted);
-  /// Takes every identifier of a text, except in comments and strings, and of members behind a dot.
+  /// Reserves every identifier of a text, except in comments and strings, and members after a dot.
   void reserve_all_of(std::string_view text);
   void reserve(std::string_view name) { taken_.emplace(name); }
 
@@ -26,7 +26,8 @@ class OwnNames {
   std::map<std::string, std::string, std::less<>> given_;
 };
 
-/// The text that `render` makes. It is rendered twice: a first time without its own names, for all other identifiers.
+/// The text that `render` returns. It is called twice: first without the text's own names, to collect all other
+/// identifiers.
 std::string with_own_names(const std::function<std::string(OwnNames&)>& render);
 
 }  // namespace scorchc::emit

@@ -8,10 +8,10 @@
 namespace scorchc::emit {
 namespace {
 
-/// What is written out stays readable, and is not larger than a compiler likes.
+/// Limit of values written out, so that they are readable and quick to compile.
 constexpr std::int64_t most_cells = 4096;
 
-/// Builds the arrays of entries level by level, as packing does, but of entries that are sorted and different.
+/// Builds a tensor's arrays level by level from sorted, distinct entries.
 class SmallBuilder {
  public:
   SmallBuilder(const InterfaceTensor& tensor, SmallTensor& small, std::vector<std::vector<std::int64_t>> entries)

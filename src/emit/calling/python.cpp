@@ -6,7 +6,7 @@ namespace {
 constexpr std::string_view python_support_text = R"py(
 
 class Status(Exception):
-    """What a kernel gives back if it is not SCORCH_OK."""
+    """Raised if the status of a kernel is not SCORCH_OK."""
 
     def __init__(self, status):
         super().__init__(STATUSES.get(status, "unknown status"))
@@ -34,7 +34,7 @@ class _Context(ctypes.Structure):
 
 
 class _Owner:
-    """Releases what the kernel has allocated when the last array over it is gone."""
+    """Releases the kernel's memory when the last array over it is gone."""
 
     def __init__(self, struct, release):
         self._struct, self._release = struct, release
@@ -44,7 +44,7 @@ class _Owner:
 
 
 def _point(struct, name, array, dtype, writable=False):
-    """Lets a field point to an array's own buffer."""
+    """Points a field to the buffer of an array."""
     if not isinstance(array, np.ndarray) or array.dtype != np.dtype(dtype):
         found = array.dtype if isinstance(array, np.ndarray) else type(array).__name__
         raise TypeError(f"{name} has to be a NumPy array of {dtype}, not {found}")
@@ -60,7 +60,7 @@ def _need(name, given, least):
 
 
 def _check_apart(result, *operands):
-    """A kernel reads its operands while it writes its result."""
+    """Checks for overlaps: a kernel reads its operands while it writes its result."""
     for operand in operands:
         for name, array in operand._arrays.items():
             if any(np.may_share_memory(array, written) for written in result._arrays.values()):
@@ -74,7 +74,7 @@ def _call(run, threads, *structs):
 
 
 def _array(address, count, dtype, owner):
-    """An array over memory of the kernel's, which lives as long as the array does."""
+    """An array over memory of the kernel, which stays allocated as long as the array exists."""
     if count == 0:
         return np.empty(0, dtype)
     buffer = (ctypes.c_char * (count * np.dtype(dtype).itemsize)).from_address(address)

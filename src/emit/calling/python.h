@@ -1,4 +1,4 @@
-// What modules in Python are written with.
+// Writes Python modules: a writer of indented lines, names of types, and the support code.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace scorchc::emit {
 
-/// Lines of Python.
+/// Writes indented lines of Python.
 class Python {
  public:
   void line(const std::string& code = {}) { text_ += (code.empty() ? "" : std::string(4 * depth_, ' ') + code) + "\n"; }
@@ -26,14 +26,14 @@ class Python {
   std::size_t depth_ = 0;
 };
 
-/// "ctypes.c_int32" and "\"int32\"".
+/// The type in ctypes and in NumPy: "ctypes.c_int32" and "\"int32\"".
 std::string ctype(loop::Type type);
 std::string dtype(loop::Type type);
 
-/// Classes and functions of every module over ctypes and NumPy.
+/// Classes and functions that every module over ctypes and NumPy contains.
 std::string_view python_support();
 
-/// Takes what no parameter can be called: words of Python's, and names that the functions have anyway.
+/// Reserves names that parameters cannot have: Python's keywords, and names that the functions use themselves.
 void reserve_python_words(OwnNames& names);
 
 }  // namespace scorchc::emit

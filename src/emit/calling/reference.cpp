@@ -39,7 +39,7 @@ std::set<Operator> operators_of(const Interface& interface) {
   return operators;
 }
 
-/// The body of a function of `a`, or of `a` and `b`. Integers wrap.
+/// The body of the function for an operator, over `a`, or `a` and `b`. Integers wrap.
 std::string_view value_of(Operator op) {
   switch (op) {
     case Operator::add:
@@ -87,7 +87,7 @@ std::string_view value_of(Operator op) {
   return {};
 }
 
-/// `value_add`: no tensor is called so, and infix operators have names, too.
+/// The name of the function for an operator, infix or not: `value_add`. No tensor is called like this.
 std::string function(Operator op) {
   static constexpr std::array names{
 #define SCORCHC_OPERATOR(name, ...) std::string_view(#name),

@@ -1,5 +1,5 @@
-// A kernel's statements as loops over dense arrays: what its self-test holds it to. Nothing is shared with how the
-// kernel itself is made: not its loops, not its formats, not its arithmetic.
+// Prints a kernel's statements as loops over dense arrays, the reference that its self-test compares it with. It shares
+// nothing with the code of the kernel itself: neither loops nor formats nor arithmetic.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace scorchc::emit {
 
-/// The functions on values that the statements need.
+/// Writes the functions on values that the statements use.
 void write_reference_operators(const Interface& interface, Writer& writer);
-/// Statements over `dense_A.at({at_i, at_j})` and extents `size_i`, into the result's `dense_C`. Where the result is
-/// read, too, it is read as it was before.
+/// Writes the statements over `dense_A.at({at_i, at_j})` and extents `size_i`; the result is `dense_C`. If a statement
+/// reads the result, too, it reads the old values.
 void write_reference(const Interface& interface, OwnNames& own, Writer& writer);
 
-/// Whether there is a division: of other operands, and of sums that are 0, it would be none.
+/// Whether there is a division. Tests then draw only positive values, so that no divisor is 0.
 bool has_division(const Interface& interface);
 
 }  // namespace scorchc::emit

@@ -1,4 +1,4 @@
-// NAME.test.cpp: a program of its own, to run where the kernel runs.
+// Prints NAME.test.cpp: a self-contained program that tests the kernel on the machine where it runs.
 #include <algorithm>
 
 #include "emit/calling/helpers.h"
@@ -15,13 +15,13 @@
 namespace scorchc::emit {
 namespace {
 
-/// As many cells and iterations as a test takes in no time.
+/// Limit of cells and iterations, so that a test takes no time.
 constexpr double most_iterations = 1e7;
 
 constexpr std::string_view test_support_text = R"(
 struct Random {
   uint64_t state;
-  // From 0 to below `end`.
+  // A number from 0 to below `end`.
   int64_t below(int64_t end) {
     state += 0x9E3779B97F4A7C15U;
     uint64_t bits = state;
@@ -31,7 +31,7 @@ struct Random {
   }
 };
 
-// All components, and the entries that they are made of.
+// A dense tensor, and the entries that it was built from.
 template <class Value>
 struct Tensor {
   std::vector<int64_t> dimension;
@@ -59,7 +59,7 @@ struct Tensor {
     for (size_t mode = 0; mode < dimension.size(); ++mode)
       coordinates[mode].push_back(at_coordinates[mode]);
   }
-  // Entries in any order, some of them twice; or every component once.
+  // Draws entries in any order, some of them twice; or, if `every`, each component once.
   void draw(Random& random, bool every, int64_t least) {
     const int64_t count = static_cast<int64_t>(cells.size());
     const int64_t entries = every || count == 0 ? count : random.below(count / 2 + 2);
@@ -117,14 +117,14 @@ class TestProgram {
     write_main();
     const std::string& name = interface_.name;
     Writer opening;
-    opening.comment("Holds the kernel `" + name + "` to dense loops over random inputs: " + interface_.source);
+    opening.comment("Compares the kernel `" + name + "` with dense loops on random inputs: " + interface_.source);
     opening.comment("");
     opening.raw("//   c++ -std=c++17 " + name + ".test.cpp " + name + ".cpp -o " + name + ".test && ./" + name +
                 ".test [CASES [SEED]]");
     opening.comment("");
     opening.comment(
-        "Sparse operands are packed from entries in any order, some of them twice. Exit status 1 and the case if "
-        "the kernel differs from the loops.");
+        "Sparse operands are packed from entries in any order, some of them twice. If the kernel differs from the "
+        "loops, the program prints the case and exits with status 1.");
     opening.comment("");
     opening.comment(generated_by());
     opening.raw(
@@ -148,7 +148,7 @@ class TestProgram {
     for (const InterfaceIndex& index : interface_.indices)
       iterations *= static_cast<double>(std::max<std::int64_t>(fixed_extent(interface_, index).value_or(1), 1));
     if (iterations > most_iterations)
-      fail(Code::too_large, {}, "dense loops over the extents that are given would take too long for a test",
+      fail(Code::too_large, {}, "the dense loops of the test would take too long with the given extents",
            "leave out `--dim`");
   }
 
@@ -159,7 +159,7 @@ class TestProgram {
     support.replace(support.find(place), place.size(), is_rounded_to_f32() ? "2e-4" : "1e-10");
     writer_.raw(support);
     writer_.blank();
-    writer_.comment("Arithmetic on one value. Integers wrap.");
+    writer_.comment("Operators on values. Integers wrap.");
     write_reference_operators(interface_, writer_);
     for (const InterfaceTensor& tensor : interface_.tensors) {
       if (tensor.is_assembled() || tensor.order() == 0) continue;
@@ -169,7 +169,7 @@ class TestProgram {
     }
   }
 
-  /// A value in between may be less precise than the result.
+  /// Whether the tolerance must be that of f32: intermediate values may be less precise than the result.
   bool is_rounded_to_f32() const {
     return interface_.result().vals.type == loop::Type::f32 ||
            std::any_of(interface_.statements.begin(), interface_.statements.end(),
@@ -178,7 +178,7 @@ class TestProgram {
                        [](const auto& each) { return each.type == loop::Type::f32; });
   }
 
-  /// Extents by the number of indices, so that dense loops take no time.
+  /// Random extents, smaller the more indices there are, so that dense loops take no time.
   std::string extent_text(const InterfaceIndex& index) const {
     if (const auto extent = fixed_extent(interface_, index)) return std::to_string(*extent);
     if (const InterfaceIndex& first = *of_one_size(interface_, index).front(); &first != &index)
@@ -202,7 +202,7 @@ class TestProgram {
       writer_.line("Tensor<" + value_type(interface_.result()) + "> " + own_("before_" + interface_.result().name) +
                    " = " + dense(interface_.result().name) + ";");
     writer_.blank();
-    writer_.comment("Dense loops.");
+    writer_.comment("The reference: dense loops.");
     write_reference(interface_, own_, writer_);
     writer_.blank();
     writer_.comment("The kernel.");
@@ -232,7 +232,7 @@ class TestProgram {
     return sizes(names);
   }
 
-  /// Whether the result's old value takes part: then it is drawn, too.
+  /// Whether the result's old value is an input, which is drawn as well.
   bool starts_from_old() const {
     const auto is_old = [](const InterfaceTensor& tensor) { return !tensor.old_value_of.empty(); };
     return interface_.starts_from_result || std::any_of(interface_.tensors.begin(), interface_.tensors.end(), is_old);
@@ -282,7 +282,7 @@ class TestProgram {
                  "\")) return false;");
   }
 
-  /// Entries are what the cells were made of before the loops changed these.
+  /// The value of the result before the loops changed its cell: the entry that the cell was built from.
   std::string start_of(const InterfaceTensor& tensor) const { return dense(tensor.name) + ".values.at(0)"; }
 
   void set_dimension(const InterfaceTensor& tensor, const std::string& name) {
@@ -344,10 +344,10 @@ class TestProgram {
     writer_.line("::" + interface_.find(loop::Phase::release)->symbol + "(&" + name + ", nullptr);");
   }
 
-  /// Count, pattern and compute give the same arrays.
+  /// Checks that count, pattern and compute give the same arrays as the single call.
   void check_split_form(const InterfaceTensor& result, const std::string& name) {
     writer_.blank();
-    writer_.comment("The same in steps, into arrays of the caller's.");
+    writer_.comment("The same in steps, into the caller's arrays.");
     writer_.line("::" + result.struct_name + " again = {};");
     set_dimension(result, "again");
     writer_.line("passed = passed && is_ok(" + call(loop::Phase::count, "again") + ", \"count\");");

@@ -1,5 +1,5 @@
-// What is written beside a kernel for those who call it, a kind of --emit each. All are written from the one model of
-// its interface, and none has anything to do with how the kernel computes.
+// Prints what callers of a kernel need, one kind of `--emit` each: bindings, an example, a test. All derive from the
+// model of the kernel's interface (ir/interface.h); none depends on how the kernel computes.
 #pragma once
 
 #include <string>
@@ -12,11 +12,11 @@ namespace scorchc::emit {
 std::string cpp_wrapper(const Interface& interface);
 /// NAME.main.cpp: an example that makes small inputs, calls the kernel and prints the result.
 std::string main_program(const Interface& interface);
-/// NAME.test.cpp: holds the kernel to a dense loop over random inputs.
+/// NAME.test.cpp: compares the kernel with dense loops on random inputs.
 std::string test_program(const Interface& interface);
 /// NAME.eigen.hpp: Eigen's matrices as the kernel's tensors, and back, without a copy.
 std::string eigen_adapter(const Interface& interface);
-/// NAME.py: the compiled kernel as functions of NumPy arrays and SciPy matrices, without a copy.
+/// NAME.py: the compiled kernel as a function of NumPy arrays and SciPy matrices, without a copy.
 std::string ctypes_module(const Interface& interface);
 /// NAME.torch.cpp: the kernel as an extension of torch, over its tensors' buffers.
 std::string torch_extension(const Interface& interface);

@@ -1,4 +1,4 @@
-// NAME.torch.cpp: one function of torch's tensors, whose buffers the kernel reads and writes.
+// Prints NAME.torch.cpp: an extension with one function of torch tensors, whose buffers the kernel reads and writes.
 #include "emit/calling/library_form.h"
 #include "emit/calling/own_names.h"
 #include "emit/calling/parts.h"
@@ -16,7 +16,7 @@ constexpr std::string_view torch_support_text = R"(
 namespace scorch_torch {
 namespace {
 
-// A tensor's own buffer. Nothing is converted: what does not fit is an error.
+// The buffer of a tensor. Nothing is converted: a wrong device, type, layout or size is an error.
 template <class Element>
 Element* buffer(const at::Tensor& tensor, const char* name, int64_t least) {
   TORCH_CHECK(tensor.device().is_cpu(), name, " has to be on the CPU");
@@ -29,9 +29,9 @@ Element* buffer(const at::Tensor& tensor, const char* name, int64_t least) {
 }
 )";
 
-/// Only where the caller gives the result's array.
+/// Only for kernels whose caller provides the result's array.
 constexpr std::string_view apart_text = R"(
-// A kernel reads its operands while it writes its result.
+// Checks for overlaps: a kernel reads its operands while it writes its result.
 void check_apart(const at::Tensor& out, const std::vector<at::Tensor>& arrays, const char* name) {
   const auto begin_of = [](const at::Tensor& each) { return reinterpret_cast<std::uintptr_t>(each.data_ptr()); };
   for (const at::Tensor& array : arrays) {
@@ -49,8 +49,7 @@ class TorchExtension {
 
   std::string text() {
     const std::string& name = interface_.name;
-    writer_.comment("The kernel `" + name +
-                    "` as an extension of torch, over its tensors' buffers: " + interface_.source);
+    writer_.comment("torch extension of the kernel `" + name + "`, over the buffers of tensors: " + interface_.source);
     writer_.comment("");
     writer_.raw("//   from torch.utils.cpp_extension import load\n//   " + name + " = load(\"" + name +
                 "_torch\", [\"" + name + ".torch.cpp\", \"" + name +
@@ -98,7 +97,7 @@ class TorchExtension {
     return modes;
   }
 
-  /// The arrays of one of torch's matrices, in the order of the struct; of a dense tensor, itself.
+  /// The arrays of a sparse matrix of torch, in the order of the struct; a dense tensor itself.
   static std::string arrays_of_matrix(const InterfaceTensor& tensor, const std::string& matrix) {
     switch (library_form(tensor)) {
       case LibraryForm::csr:
@@ -132,7 +131,7 @@ class TorchExtension {
     return {};
   }
 
-  /// `arrays` of a matrix of torch's.
+  /// Checks the layout of a sparse matrix of torch and declares `arrays`.
   void write_arrays(const InterfaceTensor& tensor) {
     const std::string layout = layout_name(library_form(tensor));
     if (layout.empty()) return;
@@ -197,10 +196,11 @@ class TorchExtension {
     take(tensor.vals, "entries");
   }
 
-  /// A result of the kernel's as a matrix of torch's, or as its arrays. The last one that is given up releases all.
+  /// The function that returns an assembled result as a matrix of torch, or as its arrays. Destroying the last array
+  /// releases all.
   void write_result(const InterfaceTensor& tensor) {
     writer_.blank();
-    writer_.comment("The arrays live as long as a tensor over one of them.");
+    writer_.comment("The arrays live as long as any tensor over one of them.");
     writer_.open(type_of_result(tensor) + " " + give(tensor) + "(const ::" + tensor.struct_name + "& result)");
     const std::string release = interface_.find(loop::Phase::release)->symbol;
     writer_.line("const std::shared_ptr<::" + tensor.struct_name + "> owner(new ::" + tensor.struct_name +
@@ -230,8 +230,8 @@ class TorchExtension {
     writer_.close();
   }
 
-  /// Of torch, where it has one over the result's arrays as they are; else empty. (Its coo has coordinates in one
-  /// array.)
+  /// The layout of torch that takes the result's arrays as they are; empty if there is none. (Its coo keeps all
+  /// coordinates in one array.)
   static std::string layout_of_result(const InterfaceTensor& tensor) {
     return library_form(tensor) == LibraryForm::coo ? std::string() : layout_name(library_form(tensor));
   }
@@ -239,7 +239,7 @@ class TorchExtension {
     return layout_of_result(tensor).empty() ? "std::vector<at::Tensor>" : "at::Tensor";
   }
 
-  /// An operand's extent, or what the kernel fixes; else the caller gives the shape.
+  /// An extent that the kernel fixes or that an operand has; else the caller's `shape`.
   std::string extent_of_result(std::size_t mode) const {
     const InterfaceIndex& index = index_of(interface_, interface_.result(), mode);
     if (index.extent) return std::to_string(*index.extent);

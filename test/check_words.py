@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""Checks that retired identifiers and phrases do not return: words of early versions that readers of LLVM, Halide or TACO do not
+know. docs/glossary.md has the terms. Words that also have an ordinary meaning are not listed."""
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+IDENTIFIERS = """
+    ask_first pass_over_rows passes_over LeftOver join_segments join_rows single_entries leap_in_segments flatten_fills idle_lists
+    marks_in_bits leave_products find_share lower_in_parts say_partitions share_work meet_blocks MetBlock lower_met_rows lacks_nothing
+    in_sequence sum_rows by_marks look_up_sums roll_sums stand_ins each_operand join_plans is_asked_for usual_plan rivals_ worst_case
+    filling_variants extent_variants vector_copies matrix_product loop_products cpp_sums sum_in_turn are_long settle_tiles tiles_inside
+    forget_tiles emit_apart TakeMarks TakeBit ListWords MarkBit HandOver place_sums clang_room find_room ClangRoom SplitStatement
+    scorch_on_vectors scorch_turns scorch_pick scorch_each_row scorch_in_order scorch_sums scorch_take_marks scorch_list_words
+""".split()
+
+PHRASES = [
+    r"asked for ahead", r"asks? (for [^.]* )?ahead", r"is worth it, for so much", r"[Cc]lang room", r"\bnouns?\b and rooms?", r"\bforetold\b",
+    r"what is a part of a loop", r"is passed over", r"the command line is off", r"\bcomes? to (it|them) again\b", r"stands? beside",
+    r"\bstands here\b", r"nobody is told", r"\bis dear\b",
+]
+
+RETIRED = re.compile(r"\b(" + "|".join(IDENTIFIERS) + r")\b|" + "|".join(PHRASES))
+
+FOLDERS = ("src/", "tools/", "docs/", "include/", "test/golden/cases/", "test/emit/golden/", "README.md")
+# Pages that name old spellings on purpose, and figures of earlier versions.
+EXEMPT = ("docs/glossary.md",)
+# Lines that accept an old spelling until it goes.
+ALIAS = re.compile(r"until (version )?0\.3")
+
+
+def tracked():
+    listed = subprocess.run(["git", "-C", str(ROOT), "ls-files", "-z"], capture_output=True, check=False)
+    if listed.returncode == 0 and listed.stdout:
+        return [name for name in listed.stdout.decode().split("\0") if name]
+    return [str(path.relative_to(ROOT)) for path in ROOT.rglob("*") if not path.relative_to(ROOT).parts[0].startswith(("build", ".git"))]
+
+
+def main():
+    problems, seen = [], 0
+    for name in sorted(tracked()):
+        if not name.startswith(FOLDERS) or name in EXEMPT or not (ROOT / name).is_file():
+            continue
+        seen += 1
+        for number, line in enumerate((ROOT / name).read_text(errors="replace").split("\n"), 1):
+            found = RETIRED.search(line)
+            if found and not ALIAS.search(line):
+                problems.append(f"{name}:{number}: `{found[0]}` is a retired word (docs/glossary.md): {line.strip()[:100]}")
+    print("\n".join(problems) if problems else f"{seen} files have no retired word")
+    return 1 if problems or seen == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
