@@ -107,7 +107,6 @@ std::string print_grid(const data::CoordinateList& list, const std::vector<std::
   const std::int64_t rows = order == 1 ? 1 : list.dimensions[order - 2], columns = list.dimensions[order - 1];
   const std::size_t width = std::to_string(list.count()).size();
   const std::vector<std::string> values = numbers_of(list.values);
-  const std::string margin(8, ' ');
   std::string text = "  " + std::string(6, ' ') + mode_names[order - 1] + " ";
   for (std::int64_t column = 0; column < columns; ++column) text += " " + right_aligned(std::to_string(column), width);
   text += "\n";

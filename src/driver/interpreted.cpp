@@ -264,7 +264,7 @@ class InterpretedKernel {
   std::string broken_;
 };
 
-Runner runner_of(std::shared_ptr<InterpretedKernel> kernel) {
+Runner runner_of(const std::shared_ptr<InterpretedKernel>& kernel) {
   Runner runner;
   runner.call = [kernel](RunnerTensor* tensors, std::int32_t form, std::int32_t) {
     return static_cast<std::int32_t>(kernel->call(tensors, form != 0));

@@ -33,7 +33,7 @@ Message message_of(const Diagnostic& diagnostic) {
   return message;
 }
 
-Message message_of(std::string text) {
+Message message_of(const std::string& text) {
   Message message;
   message.is_error = true;
   message.message = text;

@@ -45,7 +45,7 @@ RunnableKernel load_by_compiler(const std::string& cxx, clang_plugin::CompileOpt
   fail_compiler(cxx, messages);
 }
 
-RunnableKernel load_by_plugin(clang_plugin::CompileOptions options) {
+RunnableKernel load_by_plugin(const clang_plugin::CompileOptions& options) {
   std::string why;
   clang_plugin::Plugin* plugin = clang_plugin::find_plugin(&why);
   if (plugin == nullptr)

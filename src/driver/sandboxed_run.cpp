@@ -61,7 +61,7 @@ void limit_time(double seconds) {
     sandboxed_run.seconds = repeated.seconds(CallForm::at_once, 1);
     sandboxed_run.ending = SandboxedOutcome::ok;
     limit_time(0);
-  } catch (const std::exception&) {
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
     // Too little memory, or an error status: in either case the plan is not chosen.
   }
   _exit(write(answer, &sandboxed_run, sizeof sandboxed_run) == sizeof sandboxed_run ? 0 : 1);

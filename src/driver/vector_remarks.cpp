@@ -62,7 +62,10 @@ class SourceLines {
       const std::string& text = lines_[at - 1];
       if (depth > 0 && text.starts_with("#if")) ++depth;
       if (depth == 0 && text.starts_with("#ifndef SCORCH_SHARED_")) depth = 1;
-      if (depth > 0 && text.starts_with("#endif") && --depth == 0) first_own_ = at + 1;
+      if (depth > 0 && text.starts_with("#endif")) {
+        --depth;
+        if (depth == 0) first_own_ = at + 1;
+      }
     }
   }
 

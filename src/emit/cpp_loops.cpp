@@ -144,9 +144,9 @@ void FunctionEmitter::close_specialised_tile() {
 /// The call that chooses the tiles, up to the arguments that follow the extent.
 std::string FunctionEmitter::inner_tiles(const loop::For& sole) {
   const loop::Lanes lanes = loop::lanes_of(sole);
-  const std::string tiles = reduce_unrolled_
-                                ? std::string("scorch_unrolled_tiles<") + (lanes.repeatable ? "true" : "false") + ", "
-                                : tiles_of(lanes) + "_inside<";
+  const std::string tiles =
+      reduce_unrolled_ ? std::string("scorch_unrolled_tiles<") + (lanes.repeatable ? "true" : "false") + ", "
+                       : std::string(lanes.repeatable ? "scorch_inner_tiles<" : "scorch_disjoint_inner_tiles<");
   return tiles + std::string(type_name(lanes.element)) + ", " + fresh("bytes") + ">(" + exprs_.bound(sole.end);
 }
 
@@ -522,7 +522,8 @@ void FunctionEmitter::outline_loop(const loop::Stmt& stmt, const std::vector<std
     shared_.use(scorchc::name(set));
     rest += ", scorch_" + std::string(scorchc::name(set));
   }
-  call_outlined(name, std::exchange(prefetch_flags_, {}), rest + ">(" + longest_vectors(stmt) + ", " + arguments + ");");
+  call_outlined(name, std::exchange(prefetch_flags_, {}),
+                rest + ">(" + longest_vectors(stmt) + ", " + arguments + ");");
 }
 
 }  // namespace scorchc::emit

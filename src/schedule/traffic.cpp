@@ -67,8 +67,7 @@ class Traffic {
           if (where.temporary.indices.empty() && limits_) inside.push_back({nullptr, &where.consumer()});
           const std::optional<Access> asking = looking_up(where, kernel_);
           const Expr selector = asking ? *asking : where.temporary;
-          if (asking && limits_)
-            inside.push_back({&selector, nullptr, false, Indices(loops_.begin(), loops_.end())});
+          if (asking && limits_) inside.push_back({&selector, nullptr, false, Indices(loops_.begin(), loops_.end())});
           if (!where.temporary.indices.empty()) count_temporary(where, inside);
           if (cin::is_looked_up(where)) looked_up_.insert(where.temporary.tensor);
           selectivity_.open(where.temporary.tensor);

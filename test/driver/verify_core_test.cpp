@@ -170,8 +170,8 @@ TEST_CASE("several kernels and their runners fit in one translation unit", "[com
   options.arguments = {"-std=c++17", "-O1"};
   std::vector<clang_plugin::Message> messages;
   clang_plugin::Plugin* plugin = clang_plugin::find_plugin(nullptr);
-  const auto loaded =
-      plugin != nullptr ? plugin->load(options, &messages) : clang_plugin::load_with_compiler("g++", options, &messages);
+  const auto loaded = plugin != nullptr ? plugin->load(options, &messages)
+                                        : clang_plugin::load_with_compiler("g++", options, &messages);
   REQUIRE(loaded != nullptr);
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     const VerifyOutcome outcome = verify_kernel(kernels[i], find_runner(*loaded, static_cast<int>(i)), {12, 100});

@@ -11,7 +11,7 @@ using test::Folder;
 
 namespace {
 
-constexpr const char* blocks[] = {"array", "sort_list", "bitset_flags", "rows_of_both", "tuples"};
+constexpr const char* blocks[] = {"array", "sort_list", "bitset_flags", "union_rows", "tuples"};
 
 std::string blocks_of_workspaces() {
   emit::SharedBlocks shared;

@@ -139,7 +139,7 @@ def main():
         sources = build.sources_to_compile(changed)
         scorchc = build.link(build.compile(sources, 2))
         print(f"{len(changed)} files patched, {len(sources)} sources compiled in {time.monotonic() - begin:.0f} s")
-        settings = session.Settings(scorchc, arguments.prefix.resolve(), None, "" if check_docs.has_room(scorchc) else "c++")
+        settings = session.Settings(scorchc, arguments.prefix.resolve(), None, "" if check_docs.has_plugin(scorchc) else "c++")
         done, problems, _ = check_docs.check_page(PAGE, settings)
     for problem in problems:
         print(f"FAILED: {problem}")

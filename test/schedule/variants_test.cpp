@@ -119,8 +119,9 @@ TEST_CASE("printed plans can be given back, and give the same programs") {
 }
 
 TEST_CASE("all plans store the result in one order") {
-  const Scheduled scheduled = schedule_of({"C(i,j)=A(i,j)+B(i,j)", {"A=csc", "B=csc"}},
-                                          "storage_order(C: j, i); variant(nnz(A) < j / 8); reorder(j, i); parallelize(none)");
+  const Scheduled scheduled =
+      schedule_of({"C(i,j)=A(i,j)+B(i,j)", {"A=csc", "B=csc"}},
+                  "storage_order(C: j, i); variant(nnz(A) < j / 8); reorder(j, i); parallelize(none)");
   REQUIRE(scheduled.variants.size() == 1);
   CHECK(scheduled.variants[0].program.kernel.result().format == scheduled.program.kernel.result().format);
 }

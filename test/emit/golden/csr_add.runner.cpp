@@ -15,7 +15,7 @@ struct scorch_runner_tensor {
 extern "C" int32_t scorch_runner_call(scorch_runner_tensor* tensors, int32_t form, int32_t threads);
 extern "C" void scorch_runner_free(scorch_runner_tensor* tensors);
 
-// What the last call has assembled, and whether its crd and vals are the runner's.
+// Result of the last call. Unless the form is 0, the runner owns its crd and vals.
 static csr_add_C scorch_runner_result;
 static int32_t scorch_runner_form = 0;
 
