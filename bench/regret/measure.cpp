@@ -162,7 +162,8 @@ class Timer {
     call_.format = plans_.format(plan);
     call_.threads = settings_.threads;
     if (call_.format.is_dense())
-      call_.mispredict = driver::unset_values(call_.format.value, driver::dense_cells(call_.format, call_.dimensions, {}));
+      call_.mispredict =
+          driver::unset_values(call_.format.value, driver::dense_cells(call_.format, call_.dimensions, {}));
     else
       call_.mispredict = {};
   }

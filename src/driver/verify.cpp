@@ -106,7 +106,7 @@ const std::string& index_of_extent(const Kernel& kernel, const std::string& inde
 
 /// Treats differences that reordered rounding explains as equal.
 void accept_rounding(const oracle::Array& expected, const std::vector<double>& scales, double tolerance,
-                      oracle::Array& actual) {
+                     oracle::Array& actual) {
   for (std::size_t cell = 0; cell < actual.reals.size(); ++cell)
     if (std::abs(expected.reals[cell] - actual.reals[cell]) <= tolerance * scales[cell])
       actual.reals[cell] = expected.reals[cell];

@@ -42,7 +42,7 @@ loop::Block without_comments(const loop::Block& block) {
 }  // namespace
 
 void FunctionEmitter::emit_batched_dot(const loop::For& node, const loop::IterationSum& parts, const std::string& begin,
-                                const std::string& end) {
+                                       const std::string& end) {
   shared_.use("batched_dot");
   const std::string& sum = parts.sum.name;
   vector_.emplace(VectorLoop{parts.terms, loop::lanes_of(parts.terms), fresh("tile"), fresh("Vector"), fresh("v")});
@@ -70,7 +70,7 @@ void FunctionEmitter::emit_batched_dot(const loop::For& node, const loop::Iterat
 }
 
 void FunctionEmitter::emit_batched_reduction(const loop::For& node, const loop::IterationSum& parts,
-                                                const std::string& begin, const std::string& end) {
+                                             const std::string& begin, const std::string& end) {
   shared_.use("batched_short");
   const std::string element(type_name(type_of(parts.sum.value))), &sum = parts.sum.name;
   types_[node.name] = loop::Type::i64;

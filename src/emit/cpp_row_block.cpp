@@ -8,7 +8,7 @@
 namespace scorchc::emit {
 
 void FunctionEmitter::emit_row_block(const loop::For& node, const loop::Rows& rows, const std::string& begin,
-                                const std::string& end) {
+                                     const std::string& end) {
   shared_.use("row_block");
   vector_.emplace(VectorLoop{rows.lanes, loop::lanes_of(rows.lanes), fresh("tile"), fresh("Vector"), fresh("v")});
   vector_->row = node.name;

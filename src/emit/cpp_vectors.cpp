@@ -38,8 +38,8 @@ void FunctionEmitter::emit_vector_loop(const loop::For& node, const std::string&
     types_[node.name] = loop::Type::i64;
     emit_body_of(node.body);
     for (const std::string& sum : loop.lanes.sums)
-      writer_.line(total_of(sum) + " += scorch_horizontal_sum(" + loop.tile + ", " + sum + ", " + fresh(sum + "_lanes") +
-                   ");");
+      writer_.line(total_of(sum) + " += scorch_horizontal_sum(" + loop.tile + ", " + sum + ", " +
+                   fresh(sum + "_lanes") + ");");
   });
   writer_.close(");");
   for (const std::string& sum : loop.lanes.sums)

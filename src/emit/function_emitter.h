@@ -165,9 +165,9 @@ class FunctionEmitter {
 
   // cpp_batched_dot.cpp
   void emit_batched_dot(const loop::For& node, const loop::IterationSum& parts, const std::string& begin,
-                 const std::string& end);
+                        const std::string& end);
   void emit_batched_reduction(const loop::For& node, const loop::IterationSum& parts, const std::string& begin,
-                                 const std::string& end);
+                              const std::string& end);
   void emit_unrolled_reduction(const loop::For& node, const std::string& begin, const std::string& end);
 
   // cpp_simd_gather.cpp
@@ -197,7 +197,7 @@ class FunctionEmitter {
   std::set<std::string> own_;                   // constants that differ between rows of the register block around
   const loop::For* reduce_unrolled_ = nullptr;  // the reduction with several accumulators if its rows are long
   std::string hoisted_tiles_;                   // name of the tiles that are chosen outside the loops, if any
-  std::set<std::string> prefetch_flags_;               // prefetch flags that are template parameters of the outlined loop
+  std::set<std::string> prefetch_flags_;        // prefetch flags that are template parameters of the outlined loop
   /// How a parallel region reports that it is out of memory: a lambda `returns` false, an OpenMP region `marks` a flag.
   enum class Region { none, returns, marks } region_ = Region::none;
   bool uses_context_ = false;

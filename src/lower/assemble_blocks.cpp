@@ -14,7 +14,9 @@
 
 namespace scorchc::lower {
 
-bool needs_block_assembly(const cin::Program& program) { return program.split.places(cin::loops_to_assignment(program.body)); }
+bool needs_block_assembly(const cin::Program& program) {
+  return program.split.places(cin::loops_to_assignment(program.body));
+}
 
 // Names the variables before all loops, since the scopes of loops release the names made in them.
 void Lowerer::prepare_block_assembly(Block& out) {

@@ -26,7 +26,7 @@ std::optional<schedule::Assembling> requested_assembly(const Kernel& kernel, con
 }
 
 void record_assembly(const Kernel& kernel, std::optional<schedule::Assembling> asked, const std::string& why_counted,
-                       Decisions& decisions) {
+                     Decisions& decisions) {
   const bool is_appended = why_counted.empty();
   if (!is_appended && asked == schedule::Assembling::one_pass)
     refuse(kernel, {kernel.result().name, *asked}, why_counted);

@@ -17,6 +17,6 @@ std::optional<schedule::Assembling> requested_assembly(const Kernel& kernel, con
 /// Records the assembly in `decisions`. `why_counted` is empty if the result is appended. Throws Failure
 /// (schedule_illegal) if the user requested a single pass that does not exist.
 void record_assembly(const Kernel& kernel, std::optional<schedule::Assembling> asked, const std::string& why_counted,
-                       Decisions& decisions);
+                     Decisions& decisions);
 
 }  // namespace scorchc::lower

@@ -84,7 +84,7 @@ bool Lowerer::move_last_level(const StoredTensor& operand) {
     return false;
   const std::string &object = result_.object, &tuples = operand.temporary.tuples;
   moved_arrays_ = {loop::Move{object, to.crd, to.crd_type, tuples, from.crd, operand.levels.size() - 1},
-                  loop::Move{object, result_.vals, result_.value, tuples, operand.vals}};
+                   loop::Move{object, result_.vals, result_.value, tuples, operand.vals}};
   return true;
 }
 

@@ -234,19 +234,20 @@ class Lowerer {
   loop::Expr holds(const StoredTensor& tensor, const loop::Expr& at) const;
   loop::Expr has_entries(const cin::Stmt& stmt, const Scope& scope) const;
   std::optional<loop::Expr> may_hold_anything(const cin::Where& where, const Scope& scope) const;
-  void accumulate_stamped(const StoredTensor& tensor, const loop::Expr& at, AssignOp op, const loop::Expr& value, Block& out);
+  void accumulate_stamped(const StoredTensor& tensor, const loop::Expr& at, AssignOp op, const loop::Expr& value,
+                          Block& out);
 
   // sparse_accumulator.cpp
   bool may_adapt_accumulator(const cin::Where& where, const StoredTensor& tensor, const Scope& scope) const;
   struct SparseAccumulator {
     Block accumulator_dense, accumulator_bitmap, accumulator_hierarchical, accumulator_list;  // exactly one runs
-    Block compute_span;                                               // before it: computes the span
-    Block update_statistics;                                            // after it: updates the statistics for later rows
+    Block compute_span;                                           // before it: computes the span
+    Block update_statistics;                                      // after it: updates the statistics for later rows
     loop::Expr most = loop::integer(0);                           // upper bound of the number of addends
     loop::Expr first = loop::integer(0), end = loop::integer(0);  // the span: all sums are in [first, end)
     std::optional<loop::Expr> use_dense;                          // condition for accumulator_dense, if it is available
-    loop::Expr use_bitmap = loop::boolean(false);                   // else the condition for accumulator_bitmap
-    loop::Expr use_hierarchical = loop::boolean(false);               // else the condition for accumulator_hierarchical
+    loop::Expr use_bitmap = loop::boolean(false);                 // else the condition for accumulator_bitmap
+    loop::Expr use_hierarchical = loop::boolean(false);           // else the condition for accumulator_hierarchical
     std::string bits, words;  // arrays: a bit for each sum, and a bit for each nonzero word of bits
   };
   void accumulate_each_way(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
@@ -265,7 +266,7 @@ class Lowerer {
     enum class Step { none, bounding, bounding_levels, filling, filling_levels } step = Step::none;
     bool is_bounded = true;
     std::string counter;            // variable: where the next entry goes; while bounding, the bound so far
-    std::string chunks, chunk;        // variables: the number of chunks of rows, and the current chunk
+    std::string chunks, chunk;      // variables: the number of chunks of rows, and the current chunk
     std::string begin, offset;      // arrays, by chunk: its first row, and where its entries begin
     Block history;                  // declares the statistics that a chunk's rows pass on
     std::string index, first, end;  // the index whose span is computed, and the variables that hold it

@@ -232,8 +232,8 @@ void Lowerer::flagged_loop(const cin::Forall& loop, const IterationTree& tree, c
   // Some iterator is at the least coordinate, which suffices for a sum.
   const auto suffices = [&](const Iterator& each) { return is_in_iteration_domain(tree, {each.access}); };
   const loop::Expr condition = asked(tree, here);
-  guarded(std::all_of(all.begin(), all.end(), suffices) ? loop::boolean(true) : condition, simplified_under(condition, inner),
-          step);
+  guarded(std::all_of(all.begin(), all.end(), suffices) ? loop::boolean(true) : condition,
+          simplified_under(condition, inner), step);
   advance_positions(all, step);
   if (gallops) catch_up(loop, tree, all, step);
   body.insert(body.end(), step.begin(), step.end());

@@ -168,7 +168,7 @@ void Lowerer::find_span(const cin::Where& where, const StoredTensor& tensor, con
   storage_.names.forget_since(mark);
   if (!is_spanned) return;
   row.compute_span = {loop::Declare{first, loop::integer(0), true}, loop::Declare{end, row.end, true},
-                  loop::If{{loop::less(loop::integer(addends_of_span), row.most)}, {std::move(loops)}}};
+                      loop::If{{loop::less(loop::integer(addends_of_span), row.most)}, {std::move(loops)}}};
   row.first = loop::index_variable(first);
   row.end = loop::index_variable(end);
   row.use_dense = loop::less(loop::divide(loop::sub(row.end, row.first), loop::integer(columns_a_mark)), row.most);
@@ -316,7 +316,7 @@ void Lowerer::pop_levels(const SparseAccumulator& row, const std::string& coordi
 }
 
 void Lowerer::insert_flagged(const StoredTensor& tensor, const loop::Expr& at, const loop::Expr& value,
-                            Block& out) const {
+                             Block& out) const {
   out.push_back(loop::Store{tensor.vals, tensor.value, at, loop::Update::add, value});
   if (marks_.sums == tensor.temporary.seen)
     out.push_back(loop::Store{marks_.sums, loop::Type::boolean, at, loop::Update::set, loop::boolean(true)});

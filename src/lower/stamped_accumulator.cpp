@@ -96,7 +96,7 @@ std::optional<loop::Expr> Lowerer::may_hold_anything(const cin::Where& where, co
 }
 
 void Lowerer::accumulate_stamped(const StoredTensor& tensor, const loop::Expr& at, AssignOp op, const loop::Expr& value,
-                           Block& out) {
+                                 Block& out) {
   const bool has_rounds = !tensor.temporary.epoch.empty();
   const loop::Expr mark = has_rounds ? loop::index_variable(tensor.temporary.epoch) : loop::boolean(true);
   const loop::Store marked{tensor.temporary.seen, has_rounds ? loop::Type::i64 : loop::Type::boolean, at,

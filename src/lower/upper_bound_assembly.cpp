@@ -255,7 +255,7 @@ void Lowerer::chunk_rows(const cin::Forall& outermost, const loop::Expr& most, B
 loop::For Lowerer::in_chunks(loop::For rows) const {
   if (upper_bound_.step != UpperBoundAssembly::Step::filling || !rows.parallel) return rows;
   const loop::Expr part = loop::index_variable(upper_bound_.chunk);
-  loop::For out{upper_bound_.chunk,     loop::integer(0), loop::index_variable(upper_bound_.chunks), {}, true,
+  loop::For out{upper_bound_.chunk,    loop::integer(0), loop::index_variable(upper_bound_.chunks), {}, true,
                 std::move(rows.locals)};
   out.chunked = true;
   rows.parallel = false;

@@ -338,7 +338,8 @@ void Lowerer::insert_in_list(const cin::Assign& assign, const Value& value, cons
     if (with_values()) out.push_back(store(position, update_of(assign.op)));
     return;
   }
-  if (is_looked_up(tensor)) return accumulate_stamped(tensor, at, assign.op, loop::cast(tensor.value, value.value), out);
+  if (is_looked_up(tensor))
+    return accumulate_stamped(tensor, at, assign.op, loop::cast(tensor.value, value.value), out);
   if (!marks_.sums.empty()) return insert_flagged(tensor, at, loop::cast(tensor.value, value.value), out);
   const loop::Expr seen = loop::load(tensor.temporary.seen, loop::Type::boolean, at);
   Block first = add_to_list(tensor, at);

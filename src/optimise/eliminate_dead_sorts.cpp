@@ -29,7 +29,8 @@ bool order_is_visible(const Stmt& stmt, const SortList& list) {
   if (stmt.as<SortList>()) return false;
   if (const loop::For* node = stmt.as<loop::For>())
     return !sets_all(*node, list) && (reads(node->begin) || reads(node->end) || order_is_visible(node->body, list));
-  if (const loop::While* node = stmt.as<loop::While>()) return reads(node->condition) || order_is_visible(node->body, list);
+  if (const loop::While* node = stmt.as<loop::While>())
+    return reads(node->condition) || order_is_visible(node->body, list);
   if (const loop::If* node = stmt.as<loop::If>())
     return std::any_of(node->conditions.begin(), node->conditions.end(), reads) ||
            std::any_of(node->blocks.begin(), node->blocks.end(),

@@ -82,8 +82,7 @@ Commands without_growth(const Kernel& kernel, const ScheduledPlan& plan) {
 // Warns if the loops do asymptotically more than the work, and names what would help: other loops than the given ones,
 // or other formats. If legal loops exist that do not grow, the text is only a hint: they cost more at the expected
 // sizes.
-void warn_of_growth(const Kernel& kernel, bool has_user_commands, const ScheduledPlan& plan,
-                    Decisions& decisions) {
+void warn_of_growth(const Kernel& kernel, bool has_user_commands, const ScheduledPlan& plan, Decisions& decisions) {
   if (!grows_faster_than_work(kernel, plan)) return;
   std::string reason = "the work is to read the operands, multiply matching entries and write the result";
   Kernel open = kernel;

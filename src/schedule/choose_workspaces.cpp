@@ -27,7 +27,8 @@ bool has_capacity(const IndexDeclaration& index, const Kernel& kernel, const Siz
 bool is_likely(const Workspace& other, const cin::Program& program, const Sizes& sizes) {
   const auto index = program.split.indices.find(other.temporary.indices.front());
   if (index == program.split.indices.end()) return false;
-  return other.held == WorkspaceKind::array ? has_capacity(index->second, program.kernel, sizes) : is_known(index->second);
+  return other.held == WorkspaceKind::array ? has_capacity(index->second, program.kernel, sizes)
+                                            : is_known(index->second);
 }
 
 }  // namespace

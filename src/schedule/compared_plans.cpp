@@ -64,7 +64,8 @@ std::optional<Candidate> ComparedPlans::better_at(const Kernel& kernel, double t
 std::optional<Candidate> ComparedPlans::candidate(const Commands& there, const Kernel& kernel, double times) const {
   Decisions ignored_log;
   Candidate found;
-  found.commands = schedule_plan(closed_.kernel, there, ignored_log).commands;  // the commands as they are when pasted back
+  found.commands =
+      schedule_plan(closed_.kernel, there, ignored_log).commands;  // the commands as they are when pasted back
   // Protocols and kinds of workspaces alone do not make another plan.
   if (placing(found.commands) == placing(first())) return {};
   const Comparison plans(first(), found.commands);

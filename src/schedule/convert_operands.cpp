@@ -353,7 +353,7 @@ cin::Stmt with_conversion(const Kernel& kernel, const Conversion& conversion, ci
 }
 
 cin::Stmt drop_unneeded_copies(const cin::Stmt& body, Kernel& kernel, std::vector<Conversion>& conversions,
-                          const std::function<bool(const Conversion&)>& kept) {
+                               const std::function<bool(const Conversion&)>& kept) {
   AsStored as_stored(kernel, conversions, kept);
   cin::Stmt result = as_stored.run(body);
   const std::vector<Conversion> needless = as_stored.needless();

@@ -34,6 +34,6 @@ cin::Stmt with_conversion(const Kernel& kernel, const Conversion& conversion, ci
 /// loops walk the originals as stored. Erases from `conversions` those that nothing in `body` reads any more.
 /// Conversions for which `kept` holds stay, because other statements read them.
 cin::Stmt drop_unneeded_copies(const cin::Stmt& body, Kernel& kernel, std::vector<Conversion>& conversions,
-                          const std::function<bool(const Conversion&)>& kept);
+                               const std::function<bool(const Conversion&)>& kept);
 
 }  // namespace scorchc::schedule

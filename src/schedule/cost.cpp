@@ -88,13 +88,13 @@ class Pricing {
     std::optional<Repeated> repeated = {};  // the innermost loop, if it runs over every coordinate
     bool joined = false;  // the innermost loop and those over its coordinates are one loop over the entries of a list
     bool single = false;  // the next loop that is not vectorised runs once each time: list entries are taken singly
-    bool occupancy = false;             // the innermost loop skips empty rows, where most rows are empty
-    bool only = true;                   // each loop does nothing but run the next one
-    const LoopContext* outer = nullptr;      // the enclosing loops without the innermost one
-    const cin::Stmt* inside = nullptr;  // body of the innermost loop
-    double density = 1;                 // density of that body over the bound indices
-    bool fills = false;                 // inside a temporary's producer
-    bool counts = true;                 // also runs to count a sparse result: not for what is below each of its entries
+    bool occupancy = false;              // the innermost loop skips empty rows, where most rows are empty
+    bool only = true;                    // each loop does nothing but run the next one
+    const LoopContext* outer = nullptr;  // the enclosing loops without the innermost one
+    const cin::Stmt* inside = nullptr;   // body of the innermost loop
+    double density = 1;                  // density of that body over the bound indices
+    bool fills = false;                  // inside a temporary's producer
+    bool counts = true;  // also runs to count a sparse result: not for what is below each of its entries
   };
 
   void define_temporaries(const cin::Stmt& stmt, Bound bound) {
@@ -275,7 +275,7 @@ class Pricing {
   // Share of entries to a loop over positions with an unpredictable trip count. An enclosing loop that the fibre does
   // not depend on returns to the same few fibres; branch predictors then know their trip counts.
   double unpredictable_share(const cin::Forall& loop, const CardinalityEstimator::Walk& walk, double density,
-                    const LoopContext& around) const {
+                             const LoopContext& around) const {
     double share = 1;
     for (const LoopContext* at = &around; at; at = at->outer) {
       if (!at->repeated) continue;
@@ -387,7 +387,7 @@ class Pricing {
     // Initialisation before all iterations: flags alone for a list, flags and values, or stamps and values.
     if (is_looked_up)
       add_temporary(cells * (where.distinct ? constants_.cleared
-                             : is_masked   ? 2 * constants_.cleared
+                             : is_masked    ? 2 * constants_.cleared
                                             : constants_.stamp_cleared),
                     around);
     else if (temporary.format->has_places())

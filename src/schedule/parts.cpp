@@ -216,7 +216,8 @@ std::vector<Part> make_parts(const Kernel& kernel, const LoopOrder& order) {
   std::vector<Expr> together;
   std::vector<Part> accumulated;
   for (const Expr& addend : addends(rhs)) {
-    const Expr term = factors ? hoist_reductions(addend, order, kernel.factored) : addend;  // a sign may precede a reduction
+    const Expr term =
+        factors ? hoist_reductions(addend, order, kernel.factored) : addend;  // a sign may precede a reduction
     if (const Reduce* node = pulled(term, order, kernel.factored))
       accumulated.push_back(Part{AssignOp::add, node->body[0], node->indices});
     else

@@ -37,7 +37,8 @@ std::vector<OpenIndex> open_indices(const Kernel& kernel) {
 
 class ShapeVariantChooser {
  public:
-  explicit ShapeVariantChooser(const ComparedPlans& plans) : alternatives_(plans), open_(open_indices(plans.kernel())) {}
+  explicit ShapeVariantChooser(const ComparedPlans& plans)
+      : alternatives_(plans), open_(open_indices(plans.kernel())) {}
 
   std::optional<Candidate> best() const {
     std::optional<Candidate> best;
