@@ -10,6 +10,7 @@
 #include "man_page.h"
 #include "plain_text.h"
 #include "support/diagnostics.h"
+#include "support/words.h"
 
 namespace scorchc::tools {
 namespace {
@@ -29,12 +30,15 @@ std::vector<Topic> other_topics() {
   return topics;
 }
 
-/// Returns "  LEFT   right", with all right sides in one column; after a long left side, two blanks follow.
+/// Returns "  LEFT   right", with all right sides in one column, broken at 80 columns. A right side that does not fit
+/// behind a long left side begins on the next line.
 std::string entry(const std::string& left, std::string_view right) {
-  constexpr std::size_t column = 28;
+  constexpr std::size_t column = 28, width = 80;
   const std::string begin = "  " + left;
-  const std::string gap = begin.size() < column ? std::string(column - begin.size(), ' ') : "  ";
-  return begin + gap + std::string(right) + "\n";
+  const std::string lines = wrapped(std::string(right), width, column, column);
+  if (begin.size() + 2 <= column) return begin + lines.substr(begin.size());
+  if (begin.size() + 2 + right.size() <= width) return begin + "  " + std::string(right) + "\n";
+  return begin + "\n" + lines;
 }
 
 /// Returns the options of a command, or of all commands for nullptr, grouped by subject.

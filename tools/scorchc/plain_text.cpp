@@ -2,14 +2,17 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 #include <vector>
+
+#include "support/words.h"
 
 namespace scorchc::tools {
 namespace {
 
 using Row = std::vector<std::string>;
 
-constexpr std::size_t table_width = 100;
+constexpr std::size_t width = 80;
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
@@ -43,16 +46,16 @@ bool is_rule(const Row& row) {
   return std::all_of(row.begin(), row.end(), [](const std::string& cell) { return cell.starts_with("---"); });
 }
 
-/// Returns column widths such that a row, with two blanks before each column, fits in table_width: the widest columns
+/// Returns column widths such that a row, with two blanks before each column, fits in `width`: the widest columns
 /// shrink.
 std::vector<std::size_t> column_widths(const std::vector<Row>& table) {
-  constexpr std::size_t narrowest = 24;
+  constexpr std::size_t narrowest = 12;
   std::vector<std::size_t> widths;
   for (const Row& row : table) {
     widths.resize(std::max(widths.size(), row.size()));
     for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
   }
-  while (2 * widths.size() + std::accumulate(widths.begin(), widths.end(), std::size_t{0}) > table_width) {
+  while (2 * widths.size() + std::accumulate(widths.begin(), widths.end(), std::size_t{0}) > width) {
     const auto widest = std::max_element(widths.begin(), widths.end());
     if (*widest <= narrowest) break;
     --*widest;
@@ -61,11 +64,11 @@ std::vector<std::size_t> column_widths(const std::vector<Row>& table) {
 }
 
 /// Breaks a cell into lines of whole words; a word wider than the column is not broken.
-std::vector<std::string> wrapped(std::string_view cell, std::size_t width) {
+std::vector<std::string> lines_of(std::string_view cell, std::size_t columns) {
   std::vector<std::string> lines(1);
   while (!cell.empty()) {
     const std::size_t end = std::min(cell.find(' '), cell.size());
-    if (!lines.back().empty() && lines.back().size() + 1 + end > width) lines.emplace_back();
+    if (!lines.back().empty() && lines.back().size() + 1 + end > columns) lines.emplace_back();
     lines.back() += (lines.back().empty() ? "" : " ") + std::string(cell.substr(0, end));
     cell.remove_prefix(std::min(end + 1, cell.size()));
   }
@@ -79,7 +82,7 @@ std::string print(const std::vector<Row>& table) {
     std::vector<std::vector<std::string>> cells;
     std::size_t height = 1;
     for (std::size_t c = 0; c < row.size(); ++c) {
-      cells.push_back(wrapped(row[c], widths[c]));
+      cells.push_back(lines_of(row[c], widths[c]));
       height = std::max(height, cells.back().size());
     }
     for (std::size_t l = 0; l < height; ++l) {
@@ -95,15 +98,38 @@ std::string print(const std::vector<Row>& table) {
   return text;
 }
 
+/// A paragraph or an item of a list, whose lines are joined and broken again.
+class Paragraph {
+ public:
+  /// Whether the line continues the paragraph; a line that does not begins another one.
+  bool continues(std::string_view line) const { return !text_.empty() && !is_item(line); }
+  void add(std::string_view line) {
+    if (text_.empty()) continued_ = is_item(line) ? 2 : 0;
+    text_ += (text_.empty() ? "" : " ") + std::string(trimmed(line));
+  }
+  std::string take() { return text_.empty() ? "" : scorchc::wrapped(std::exchange(text_, {}), width, 0, continued_); }
+
+ private:
+  static bool is_item(std::string_view line) { return line.starts_with("- "); }
+
+  std::string text_;
+  std::size_t continued_ = 0;
+};
+
 }  // namespace
 
 std::string plain_text(std::string_view markdown) {
   std::string text;
   std::vector<Row> table;
+  Paragraph paragraph;
+  bool is_code = false;
   while (!markdown.empty()) {
     const std::size_t end = std::min(markdown.find('\n'), markdown.size());
     const std::string line = without_links(markdown.substr(0, end));
     markdown.remove_prefix(std::min(end + 1, markdown.size()));
+    if (line.starts_with("```")) is_code = !is_code;
+    const bool is_prose = !is_code && !line.empty() && line.find_first_of("|#<") != 0 && !line.starts_with("```");
+    if (!is_prose || !paragraph.continues(line)) text += paragraph.take();
     if (line.starts_with('|')) {
       if (const Row row = cells_of(line); !is_rule(row)) table.push_back(row);
       continue;
@@ -111,10 +137,14 @@ std::string plain_text(std::string_view markdown) {
     text += print(table);
     table.clear();
     if (line.starts_with("<!--")) continue;
+    if (is_prose) {
+      paragraph.add(line);
+      continue;
+    }
     const std::size_t marks = line.starts_with('#') ? line.find_first_not_of("# ") : 0;
     text += line.substr(std::min(marks, line.size())) + "\n";
   }
-  return text + print(table);
+  return text + paragraph.take() + print(table);
 }
 
 }  // namespace scorchc::tools
