@@ -7,7 +7,7 @@ namespace {
 
 [[noreturn]] void refuse(const Kernel& kernel, const schedule::Assemble& command, const std::string& why) {
   fail(Code::schedule_illegal, {kernel.statement.source, kernel.statement.lhs_span},
-       "`" + print(schedule::Command(command)) + "` is illegal: " + why);
+       "`" + print(schedule::Command(command)) + "` cannot be applied: " + why);
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ class VariantDispatcher {
 
   [[noreturn]] void refuse(const schedule::Variant& variant, const std::string& why) const {
     fail(Code::schedule_illegal, {first_.kernel.statement.source, first_.kernel.statement.rhs.span()},
-         "`" + print(schedule::Command(variant)) + "` is illegal: " + why);
+         "`" + print(schedule::Command(variant)) + "` cannot be applied: " + why);
   }
 
   loop::Expr value(const schedule::Quantity& quantity, const schedule::Variant& variant) const {

@@ -7,7 +7,7 @@ namespace scorchc::schedule {
 
 void refuse(const Kernel& kernel, const Command& command, const std::string& why, std::string help) {
   fail(Code::schedule_illegal, {kernel.statement.source, kernel.statement.rhs.span()},
-       "`" + print(command) + "` is illegal: " + why, std::move(help));
+       "`" + print(command) + "` cannot be applied: " + why, std::move(help));
 }
 
 std::string in_backquotes(const Access& access) { return "`" + print(access) + "`"; }

@@ -14,7 +14,7 @@ namespace {
 
 [[noreturn]] void illegal(const Kernel& kernel, const Command& command, const std::string& why) {
   fail(Code::schedule_illegal, {kernel.statement.source, kernel.statement.rhs.span()},
-       "`" + print(command) + "` is illegal: " + why);
+       "`" + print(command) + "` cannot be applied: " + why);
 }
 
 void keep_temporaries(Kernel& kernel, const std::vector<Access>& read) {

@@ -108,14 +108,13 @@ std::string numeric_limits() {
          "| sparse addends that are merged in one loop | " + count(schedule::max_merged_operands) + ", or " +
          count(schedule::max_merged_without_capacity) +
          " if no array is as long as their index | accumulated in a workspace |\n" +
-         "| an extent, fixed or hinted by `--dim` or known from data, as long as which a kernel makes arrays of its "
-         "own | " +
+         "| extent of an index for which a kernel allocates an array, if `--dim` or data give the extent | " +
          count(longest_array) + " | lists of the stored components |\n" +
          "| indices whose loop orders are all enumerated | " + count(schedule::most_exhaustive) +
          " | the cheapest for each set of outer loops |\n" + "| plans that the cost model prices in full | " +
          count(schedule::most_plans) + ", fewer for long statements | only the most promising |\n" +
          "| plans that are priced to regroup a product | " + count(schedule::most_priced) +
-         " | the best found so far |\n" + "| operands of a statement in which one may be galloped through | " +
+         " | the best found so far |\n" + "| operands of a statement with `gallop` | " +
          count(schedule::most_operands_galloped) + " | walked |\n";
 }
 

@@ -131,14 +131,15 @@ TEST_CASE("a loop order with fewer loops applies to the regrouped statement") {
 
 TEST_CASE("of several reasons a refusal names one about a command") {
   const Statement product{"C(i,k)=A(i,j)*B(j,k)", {"A=csr", "B=csr", "C=csr"}};
-  CHECK_THAT(refusal(product, "convert(A(i,j): j, i); vectorize(j)"), Catch::StartsWith("`vectorize(j)` is illegal"));
+  CHECK_THAT(refusal(product, "convert(A(i,j): j, i); vectorize(j)"),
+             Catch::StartsWith("`vectorize(j)` cannot be applied"));
   // Discordant operands would be converted; the reported reason is what remains.
   CHECK(refusal(product, "workspace(w(k): array); reorder(j, i, k)") ==
-        "`workspace(w(k): array)` is illegal: the loops have these workspaces: `w(i,k)`");
+        "`workspace(w(k): array)` cannot be applied: the loops have these workspaces: `w(i,k)`");
   CHECK(refusal({"D(i,j)=Z(i,j)+Y(i,j)", {"D=dcsr", "Z=dcsr", "Y=dcsr"}}, "reorder(j, i)") ==
-        "`reorder(j, i)` is illegal: the format of `D` needs the loop over `i` outside the loop over `j`");
+        "`reorder(j, i)` cannot be applied: the format of `D` needs the loop over `i` outside the loop over `j`");
   CHECK(refusal({"D(i,j)=Z(i,j)+Y(i,j)", {"D=dcsr", "Z=dcsr", "Y=dcsr"}}, "reorder(j, i); convert(none)") ==
-        "`reorder(j, i)` is illegal: the format of `Z` needs the loop over `i` outside the loop over `j`");
+        "`reorder(j, i)` cannot be applied: the format of `Z` needs the loop over `i` outside the loop over `j`");
 }
 
 TEST_CASE("tiles are chosen if loop annotations remain valid") {

@@ -177,7 +177,7 @@ override single choices. A bad schedule is slow, never wrong.
   workspace(w(j): tuples)    storage of a workspace: array (dense) or tuples
   protocol(B(i,j), j: gallop)
                              how loops read that level of B: walk, locate (look
-                             up), gallop, or, for a workspace, masked (formed
+                             up), gallop, or, for a workspace, masked (reset
                              only where it is looked up)
   fuse(i, j)                 make one loop i_j of two nested dense loops
   parallelize(i)             run the outermost loop in parallel, with equal work

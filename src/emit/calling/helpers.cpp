@@ -166,7 +166,7 @@ static inline const char* scorch_fault_text(scorch_fault_kind kind) {
     case SCORCH_FALLING_POSITION: return "a position is less than the one before it";
     case SCORCH_COORDINATE_OUT_OF_RANGE: return "a coordinate is outside of its dimension";
     case SCORCH_COORDINATES_NOT_SORTED: return "coordinates are not sorted";
-    case SCORCH_COORDINATE_REPEATED: return "a coordinate stands twice";
+    case SCORCH_COORDINATE_REPEATED: return "a coordinate is repeated";
     case SCORCH_PADDING_NOT_ZERO: return "a cell beyond the dimensions is not 0";
     case SCORCH_TOO_LARGE: return "there are more values than can be counted";
     case SCORCH_ARRAY_TOO_SHORT: return "an array is too short";
