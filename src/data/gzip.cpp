@@ -30,7 +30,7 @@ struct Stream {
 void refill(z_stream& z, std::string_view& rest) {
   if (z.avail_in != 0) return;
   const std::size_t step = std::min(rest.size(), largest_step);
-  z.next_in = bytes_of(rest.data());  // NOLINT(bugprone-suspicious-stringview-data-usage): avail_in has the size
+  z.next_in = bytes_of(rest.data());
   z.avail_in = static_cast<uInt>(step);
   rest.remove_prefix(step);
 }

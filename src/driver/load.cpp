@@ -74,7 +74,7 @@ clang_plugin::CompileOptions load_options(const CompiledKernel& compiled, const 
 
 RunnableKernel load(const CompiledKernel& compiled, const std::optional<std::string>& cxx) {
   clang_plugin::CompileOptions options = load_options(compiled, cxx);
-  RunnableKernel result = cxx ? load_by_compiler(*cxx, std::move(options)) : load_by_plugin(std::move(options));
+  RunnableKernel result = cxx ? load_by_compiler(*cxx, std::move(options)) : load_by_plugin(options);
   result.runner = find_runner(*result.loaded, runner_symbol, runner_free_symbol);
   return result;
 }

@@ -81,7 +81,7 @@ const Expr& without_widening(const Expr& expr) {
   const loop::Cast* cast = expr.as<loop::Cast>();
   if (cast != nullptr && cast->type == Type::i64 && is_integer(type_of(cast->operand[0])))
     return without_widening(cast->operand[0]);
-  return expr;
+  return expr;  // NOLINT(bugprone-return-const-ref-from-parameter): callers pass parts of statements
 }
 
 std::string ExprEmitter::widened(const Expr& expr) { return text(without_widening(expr)); }

@@ -189,7 +189,7 @@ std::vector<Members> sets_of(const loop::If& choice, const Merge& merge) {
 /// are the lists before `list` in that set.
 Expr select_by_flags(const Merge& merge, const std::vector<Expr>& values, std::size_t list, Members met) {
   if (list == merge.lists.size()) return values[met];
-  const Expr with = select_by_flags(merge, values, list + 1, met | (Members{1} << list));
+  Expr with = select_by_flags(merge, values, list + 1, met | (Members{1} << list));
   if (met == 0 && list + 1 == merge.lists.size()) return with;
   return loop::select(loop::flag_variable(merge.lists[list].flag), with, select_by_flags(merge, values, list + 1, met));
 }
