@@ -197,7 +197,7 @@ class Reader {
       } else {
         unknown_word(piece, body_->text().find(',') == std::string_view::npos ? "format" : "level format");
       }
-      if (levels().size() > static_cast<std::size_t>(2 * max_order))
+      if (levels().size() > 2 * static_cast<std::size_t>(max_order))
         fail(Code::too_large, body_->place(), "the format has more than " + std::to_string(2 * max_order) + " levels");
     }
   }
@@ -270,7 +270,7 @@ class Reader {
     if (list.text().empty() && modes.empty()) return;
     for (const Fragment& piece : split(list, ',')) {
       levels().push_back(read_level(piece, modes));
-      if (levels().size() > static_cast<std::size_t>(2 * max_order))
+      if (levels().size() > 2 * static_cast<std::size_t>(max_order))
         fail(Code::too_large, piece.place(), "the format has more than " + std::to_string(2 * max_order) + " levels");
     }
     for (std::size_t mode = 0; mode < modes.size(); ++mode)

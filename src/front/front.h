@@ -44,7 +44,7 @@ struct Settings {
 std::vector<Kernel> read_expression(const std::string& text, const Settings& settings, Diagnostics& warnings);
 /// Parse a spec. The settings override it. `source->name` is the path that diagnostics show.
 std::vector<Kernel> read_json_spec(SourcePtr source, const Settings& settings, Diagnostics& warnings);
-std::vector<Kernel> read_text_spec(SourcePtr source, const Settings& settings, Diagnostics& warnings);
+std::vector<Kernel> read_text_spec(const SourcePtr& source, const Settings& settings, Diagnostics& warnings);
 /// True if lines of a text spec can begin with this word.
 bool is_spec_word(std::string_view word);
 

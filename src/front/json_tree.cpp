@@ -86,7 +86,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
     // Removes nlohmann's quotation of the user's text; the caret shows it.
     message.resize(std::min(message.find("; last read"), message.size()));
     // Removes the library's tag, which ends at the first bracket. Later brackets belong to the message.
-    if (const std::size_t prefix = message.find("]"); prefix != std::string::npos) message.erase(0, prefix + 1);
+    if (const std::size_t prefix = message.find(']'); prefix != std::string::npos) message.erase(0, prefix + 1);
     for (const std::string_view lead : {"syntax error ", " - "})
       if (const std::size_t found = message.find(lead); found != std::string::npos)
         message.erase(0, found + lead.size());

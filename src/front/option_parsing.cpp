@@ -191,7 +191,7 @@ StoredRequest read_stored(const Fragment& text) {
   if (percent) {
     request.share = *value / 100;
   } else {
-    request.count = *value;
+    request.count = value;
   }
   return request;
 }

@@ -196,7 +196,7 @@ class TextReader {
 
 bool is_spec_word(std::string_view word) { return TextReader::has_lines_of(word); }
 
-std::vector<Kernel> read_text_spec(SourcePtr source, const Settings& settings, Diagnostics& warnings) {
+std::vector<Kernel> read_text_spec(const SourcePtr& source, const Settings& settings, Diagnostics& warnings) {
   return resolve_spec(TextReader(source).read(), settings, warnings);
 }
 

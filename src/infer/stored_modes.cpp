@@ -69,7 +69,7 @@ std::vector<double> told_fills(const Format& format, const Access& access, doubl
 // The fraction of a tensor's components that is stored according to `--nnz`; empty without it.
 std::optional<double> told_share(const TensorDeclaration& tensor, const Access& access, const Kernel& kernel) {
   if (tensor.format->is_blocked() || has_repeats(access.indices)) return {};
-  if (tensor.fill_hint) return *tensor.fill_hint;
+  if (tensor.fill_hint) return tensor.fill_hint;
   if (!tensor.nnz_hint) return {};
   double cells = 1;
   for (const std::string& index : access.indices) cells *= std::max(1.0, extent_of(index, kernel));

@@ -34,12 +34,12 @@ T added(T a, T b) {
 
 template <class T>
 T smaller(T a, T b) {
-  return (a < b || a != a) ? a : b;
+  return (a < b || a != a) ? a : b;  // NOLINT(misc-redundant-expression): NaN
 }
 
 template <class T>
 T larger(T a, T b) {
-  return (a > b || a != a) ? a : b;
+  return (a > b || a != a) ? a : b;  // NOLINT(misc-redundant-expression): NaN
 }
 
 /// Applies a function that exists only for floating-point types; returns `a` for integers.
