@@ -1,25 +1,18 @@
 #!/usr/bin/env python3
 """Checks that clang-format 19 would not change C++ sources, and that pages are at most 100 columns wide, except table rows, code
 blocks, headings and lines with a single address."""
-import pathlib
 import re
 import shutil
 import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+from tracked import ROOT, tracked
+
 FOLDERS = ("src/", "include/", "tools/", "test/", "bench/", "examples/")
 # Emitted files, which keep the layout that scorchc prints.
 GOLDENS = ("test/golden/cases/", "test/emit/golden/")
 PAGE_COLUMNS = 100
 SKIPPED = 77  # exit code that ctest reports as skipped
-
-
-def tracked():
-    listed = subprocess.run(["git", "-C", str(ROOT), "ls-files", "-z"], capture_output=True, check=False)
-    if listed.returncode == 0 and listed.stdout:
-        return [name for name in listed.stdout.decode().split("\0") if name and (ROOT / name).is_file()]
-    return [str(path.relative_to(ROOT)) for path in ROOT.rglob("*") if path.is_file() and not path.relative_to(ROOT).parts[0].startswith(("build", ".git"))]
 
 
 def wide_lines(name):

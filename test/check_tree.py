@@ -1,12 +1,10 @@
 #!/usr/bin/env python3
 """Checks the text of every tracked file: no path of a private machine, no marker of unfinished work, no test name that ctest
 would list but not run. Also checks that CMakeLists.txt announces the tags of test cases, or ctest would not run them."""
-import pathlib
 import re
-import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+from tracked import ROOT, tracked
 
 # Split, so that this file does not match.
 FORBIDDEN = {
@@ -16,19 +14,6 @@ FORBIDDEN = {
     # a semicolon would split it. Catch2 v2 exits with success if nothing matches.
     "a test name that does not select its test": re.compile(r'TEST_' + r'CASE\("([-~*]|exclude:|[^"]*[];[\\]|[^"]*\*")'),
 }
-
-
-def tracked():
-    """The files that git tracks; without git (in an unpacked archive), all files outside build folders."""
-    listed = subprocess.run(["git", "-C", str(ROOT), "ls-files", "-z"], capture_output=True, check=False)
-    if listed.returncode == 0 and listed.stdout:
-        return [ROOT / name for name in listed.stdout.decode().split("\0") if name]
-    return [
-        path
-        for path in ROOT.rglob("*")
-        if not path.relative_to(ROOT).parts[0].startswith(("build", ".git", ".cache"))
-    ]
-
 
 ANNOUNCED = re.compile(r"scorchc_tests\((\w+)(?: ALL_TAGGED)?(?: PROGRAM (\w+))?(?: TAG \w+)?(?: TAGS ([\w ]+?))? SOURCES([^)]*?)LINK", re.DOTALL)
 TAGGED = re.compile(r'^TEST_CASE\(".*", "([^"]+)"', re.MULTILINE)
@@ -48,14 +33,12 @@ def unannounced_tags():
 
 def main():
     problems, seen = list(unannounced_tags()), 0
-    for path in sorted(tracked()):
-        if not path.is_file():
-            continue
+    for name in tracked():
         seen += 1
-        for number, line in enumerate(path.read_bytes().decode("utf-8", "replace").split("\n"), 1):
+        for number, line in enumerate((ROOT / name).read_bytes().decode("utf-8", "replace").split("\n"), 1):
             for what, pattern in FORBIDDEN.items():
                 if pattern.search(line):
-                    problems.append(f"{path.relative_to(ROOT)}:{number}: {what}: {line.strip()[:100]}")
+                    problems.append(f"{name}:{number}: {what}: {line.strip()[:100]}")
     print("\n".join(problems) if problems else f"{seen} files are clean")
     return 1 if problems or seen == 0 else 0
 

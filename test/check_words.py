@@ -1,12 +1,10 @@
 #!/usr/bin/env python3
 """Checks that retired identifiers and phrases do not return: words of early versions that readers of LLVM, Halide or TACO do not
 know. docs/glossary.md has the terms. Words that also have an ordinary meaning are not listed."""
-import pathlib
 import re
-import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+from tracked import ROOT, tracked
 
 IDENTIFIERS = """
     ask_first pass_over_rows passes_over LeftOver join_segments join_rows single_entries leap_in_segments flatten_fills idle_lists
@@ -32,17 +30,10 @@ EXEMPT = ("docs/glossary.md",)
 ALIAS = re.compile(r"until (version )?0\.3")
 
 
-def tracked():
-    listed = subprocess.run(["git", "-C", str(ROOT), "ls-files", "-z"], capture_output=True, check=False)
-    if listed.returncode == 0 and listed.stdout:
-        return [name for name in listed.stdout.decode().split("\0") if name]
-    return [str(path.relative_to(ROOT)) for path in ROOT.rglob("*") if not path.relative_to(ROOT).parts[0].startswith(("build", ".git"))]
-
-
 def main():
     problems, seen = [], 0
-    for name in sorted(tracked()):
-        if not name.startswith(FOLDERS) or name in EXEMPT or not (ROOT / name).is_file():
+    for name in tracked():
+        if not name.startswith(FOLDERS) or name in EXEMPT:
             continue
         seen += 1
         for number, line in enumerate((ROOT / name).read_text(errors="replace").split("\n"), 1):

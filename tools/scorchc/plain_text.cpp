@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <sstream>
 #include <utility>
 #include <vector>
 
@@ -65,13 +66,9 @@ std::vector<std::size_t> column_widths(const std::vector<Row>& table) {
 
 /// Breaks a cell into lines of whole words; a word wider than the column is not broken.
 std::vector<std::string> lines_of(std::string_view cell, std::size_t columns) {
-  std::vector<std::string> lines(1);
-  while (!cell.empty()) {
-    const std::size_t end = std::min(cell.find(' '), cell.size());
-    if (!lines.back().empty() && lines.back().size() + 1 + end > columns) lines.emplace_back();
-    lines.back() += (lines.back().empty() ? "" : " ") + std::string(cell.substr(0, end));
-    cell.remove_prefix(std::min(end + 1, cell.size()));
-  }
+  std::istringstream text(scorchc::wrapped(std::string(cell), columns, 0, 0));
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(text, line);) lines.push_back(line);
   return lines;
 }
 
