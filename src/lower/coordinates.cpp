@@ -70,7 +70,7 @@ loop::Expr Lowerer::coordinate(const std::string& index, const Scope& scope) con
 // The end of a loop over all of an index. The last block may reach beyond the extent.
 loop::Expr Lowerer::end_of(const std::string& index, const Scope& scope) const {
   const auto declared = kernel_.indices.find(index);
-  const loop::Expr extent = storage_.extent(index);
+  loop::Expr extent = storage_.extent(index);
   if (declared == kernel_.indices.end() || declared->second.part != BlockPart::inner) return extent;
   for (const auto& [number, outer] : kernel_.indices)
     if (outer.part == BlockPart::outer && outer.block_of == declared->second.block_of &&

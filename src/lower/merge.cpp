@@ -50,7 +50,7 @@ Next next_asked(const IterationTree& tree, const std::map<std::string, loop::Exp
   const bool is_product = tree.kind == Kind::both;
   Next all{!is_product, {}};
   for (const IterationTree& child : tree.children) {
-    const Next next = next_asked(child, at);
+    Next next = next_asked(child, at);
     if (next.is_none && is_product) return next;
     if (next.is_none) continue;
     if (!next.coordinate && !is_product) return {};

@@ -32,7 +32,8 @@ loop::Expr number_of_components(const StoredTensor& tensor, std::size_t first = 
 
 // The number of values. That of a list of blocks is limited to what an i64 can count: there is no memory for more.
 loop::Expr values_count(const StoredTensor& tensor) {
-  const loop::Expr cells = number_of_components(tensor, 1), blocks = tensor.levels[0].site.extent;
+  const loop::Expr cells = number_of_components(tensor, 1);
+  loop::Expr blocks = tensor.levels[0].site.extent;
   if (tensor.levels.size() == 1) return blocks;
   return loop::mul(loop::minimum(blocks, loop::divide(loop::integer(std::numeric_limits<std::int64_t>::max()), cells)),
                    cells);

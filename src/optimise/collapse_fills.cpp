@@ -37,7 +37,8 @@ std::optional<Fill> fill_of(const loop::For& outermost) {
     const auto stmt =
         std::find_if_not(body.begin(), body.end(), [](const Stmt& each) { return each.as<loop::Comment>(); });
     if (stmt == body.end() || stmt + 1 != body.end()) return {};
-    if ((node = stmt->as<loop::For>())) continue;
+    node = stmt->as<loop::For>();
+    if (node) continue;
     fill.store = stmt->as<loop::Store>();
     const bool is_fill = fill.store && body.size() == 1 && fill.store->update == loop::Update::set &&
                          fill.store->value.as<loop::Number>();

@@ -55,15 +55,20 @@ std::optional<Segment> segment_of(const loop::While& node) {
   segment.first = first->name;
   auto stmt = node.body.begin();
   const auto left = [&] { return node.body.end() - stmt; };
-  if (left() > 0 && (segment.coordinate = stmt->as<loop::Declare>()) && segment.coordinate->is_mutable)
-    segment.coordinate = nullptr;
+  if (left() > 0) segment.coordinate = stmt->as<loop::Declare>();
+  if (segment.coordinate && segment.coordinate->is_mutable) segment.coordinate = nullptr;
   if (segment.coordinate) ++stmt;
   const loop::Declare* behind = left() > 0 ? stmt->as<loop::Declare>() : nullptr;
   if (!behind || !behind->is_mutable || behind->value != loop::add(*first, loop::integer(1))) return {};
   segment.behind = behind->name;
   if (++stmt; left() == 0 || !finds_end(*stmt, segment, condition->operands[1])) return {};
-  if (++stmt; left() > 0 && (segment.comment = stmt->as<loop::Comment>())) ++stmt;
-  if (left() == 3 && (segment.notes = note_in(*(stmt + 1), segment)) == nullptr) return {};
+  ++stmt;
+  if (left() > 0) segment.comment = stmt->as<loop::Comment>();
+  if (segment.comment) ++stmt;
+  if (left() == 3) {
+    segment.notes = note_in(*(stmt + 1), segment);
+    if (!segment.notes) return {};
+  }
   if (left() != (segment.notes ? 3 : 2)) return {};
   segment.entries = stmt->as<loop::For>();
   if (segment.notes) ++stmt;

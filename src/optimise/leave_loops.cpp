@@ -99,12 +99,11 @@ bool is_segment(const Expr& begin, const Expr& end, const Block& before) {
 /// Unswitching: if a loop-invariant condition guards everything that the body does, removes it from the body and
 /// returns it. Returns true if there is none.
 Expr unswitched_condition(loop::For& node, const NameSet& changed) {
-  const Expr always = loop::boolean(true);
+  Expr always = loop::boolean(true);
   const loop::If* last = node.body.empty() ? nullptr : single_branch(node.body.back());
   if (!last || !is_local(Block(node.body.begin(), node.body.end() - 1), {})) return always;
   Expr inside = last->conditions[0];
-  const Expr outside =
-      hoist_from(inside, [&](const Expr& part) { return is_safe(part) && !loop::reads_any(part, changed); });
+  Expr outside = hoist_from(inside, [&](const Expr& part) { return is_safe(part) && !loop::reads_any(part, changed); });
   if (outside == always) return always;
   Block rest = last->blocks[0];
   node.body.pop_back();
@@ -160,7 +159,9 @@ const loop::Assign* only_assignment(const Block& body) {
   const loop::Assign* found = nullptr;
   for (const Stmt& stmt : body) {
     if (is_comment(stmt)) continue;
-    if (found || !(found = stmt.as<loop::Assign>())) return nullptr;
+    if (found) return nullptr;
+    found = stmt.as<loop::Assign>();
+    if (!found) return nullptr;
   }
   return found;
 }

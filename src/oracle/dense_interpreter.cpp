@@ -221,10 +221,10 @@ Cell<T> assign(Assign how, const Cell<T>& old, const Cell<T>& fresh) {
 }
 
 template <class T>
-Plan<T> make_plan(const Problem& problem, const Statement& statement, std::vector<std::int64_t> extents) {
+Plan<T> make_plan(const Problem& problem, const Statement& statement, const std::vector<std::int64_t>& extents) {
   Plan<T> plan{.tree = statement.tree,
                .root = statement.root,
-               .extents = std::move(extents),
+               .extents = extents,
                .operands = {},
                .strides = std::vector<std::vector<Stride>>(static_cast<std::size_t>(statement.tree.size()))};
   for (const std::string& name : statement.tensor_names)

@@ -108,7 +108,7 @@ std::optional<LoopOrder> columns_of_other_blocks(const Kernel& kernel, const std
 // operand's entries of each row. Otherwise the operand's own loops, if it stores block rows or block columns
 // contiguously. Empty if neither holds.
 std::optional<LoopOrder> rows_of_blocks(const Kernel& kernel, const Conversion& conversion) {
-  const LoopOrder stored = producing_loops(kernel, conversion);
+  LoopOrder stored = producing_loops(kernel, conversion);
   const auto dense = [&](const Format& format, const std::vector<std::string>& indices) {
     LoopOrder first;
     for (const LevelSpec& level : format.levels) {
@@ -186,7 +186,7 @@ cin::Program applied(Kernel kernel, const Kernel& in_blocks, const std::vector<S
   for (const Stage& stage : computed) taken.insert(stage.temporary.tensor);
   for (const TensorDeclaration& tensor : kernel.tensors) taken.insert(tensor.name);  // other stages read them, too
   cin::Stmt body = loops_of(computed.back());
-  Kernel split = changed.empty() ? given.back().kernel : std::move(changed.back().kernel);
+  Kernel split = changed.empty() ? given.back().kernel : changed.back().kernel;
   if (std::optional<cin::Stmt> made = made_by_entry(split, conversions)) {
     body = std::move(*made);
     erase_if(split.temporaries,

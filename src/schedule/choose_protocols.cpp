@@ -128,8 +128,9 @@ class ProtocolChooser {
       best = way;
       take(*best, protocol, std::move(body), std::move(priced));
     }
-    if (best) way = *std::move(best);
-    return best.has_value();
+    if (!best) return false;
+    way = *std::move(best);
+    return true;
   }
 
   // Whether some workspace keeps a coordinate list, which must be sorted if it is walked.
@@ -161,8 +162,9 @@ class ProtocolChooser {
       best = way;
       take(*best, protocol, std::move(body), std::move(priced));
     }
-    if (best) way = *std::move(best);
-    return best.has_value();
+    if (!best) return false;
+    way = *std::move(best);
+    return true;
   }
 
   cin::Program& program_;

@@ -129,9 +129,7 @@ Decision order_decision(std::string subject, const Plans& plans) {
   Decision decision{"schedule", std::move(subject), joined(best.order), compared(plans)};
   for (std::size_t n = 1; n < std::min(plans.ranked.size(), most_said); ++n) {
     Alternative alternative = rival_of(plans.ranked[n], best);
-    const bool is_converted = conversions(plans.ranked[n]) > 0;
-    decision.reason +=
-        (n == 1 ? ": " : "; ") + alternative.choice + (is_converted ? " costs " : " costs ") + cost_of(alternative);
+    decision.reason += (n == 1 ? ": " : "; ") + alternative.choice + " costs " + cost_of(alternative);
     if (plans.dominated[n]) decision.reason += ", and is asymptotically dominated";
     decision.alternatives.push_back(std::move(alternative));
   }

@@ -60,7 +60,8 @@ double without_rounding_error(double number) {
 }  // namespace
 
 void Monomial::multiply(const std::string& symbol, int power) {
-  if ((powers[symbol] += power) == 0) powers.erase(symbol);
+  powers[symbol] += power;
+  if (powers[symbol] == 0) powers.erase(symbol);
 }
 
 Sum one() { return {{Monomial{}}, true}; }
@@ -137,7 +138,7 @@ Formula formula(const Sum& sum, double number) {
 std::string about(double number) {
   int exponent = 0;
   for (const bool short_enough = number < 99.95; !short_enough && number >= 9.95; ++exponent) number /= 10;
-  const long tenths = static_cast<long>(number * 10 + 0.5);
+  const long tenths = std::lround(number * 10);
   const std::string digits = std::to_string(tenths / 10) + (tenths % 10 != 0 ? "." + std::to_string(tenths % 10) : "");
   return exponent == 0 ? digits : digits + "e" + std::to_string(exponent);
 }

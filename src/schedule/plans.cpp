@@ -1,6 +1,7 @@
 #include "schedule/plans.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "schedule/apply.h"
@@ -163,7 +164,7 @@ Commands joined_commands(const Commands& settled, const Commands& more) {
 }
 
 std::string times(double ratio) {
-  const long tenths = static_cast<long>(std::min(ratio, 1e6) * 10 + 0.5);
+  const long tenths = std::lround(std::min(ratio, 1e6) * 10);
   return tenths >= 100 ? std::to_string(tenths / 10) : std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
 }
 

@@ -73,7 +73,7 @@ Commands loops_for_blas(const Kernel& kernel, const Commands& settled, Decisions
   const std::vector<Stage> made = stages(split_blocks(kernel, settled), settled);
   if (made.size() == 1) return {};
   Decisions said;
-  const Commands loops = choose_blas(made.back().kernel, said);
+  Commands loops = choose_blas(made.back().kernel, said);
   if (loops.empty() || !plan_of(kernel, joined_commands(settled, loops))) return {};
   decisions.insert(decisions.end(), said.begin(), said.end());
   return loops;

@@ -57,8 +57,8 @@ std::vector<double> assumed_prefixes(const Format& format, const Access& access,
 
 double dense_below(const Format& format, const std::vector<double>& extents) {
   double product = 1;
-  for (std::size_t l = format.levels.size(); l-- > 0 && is_dense(format.levels[l]);)
-    product *= extents[static_cast<std::size_t>(format.levels[l].mode)];
+  for (auto level = format.levels.rbegin(); level != format.levels.rend() && is_dense(*level); ++level)
+    product *= extents[static_cast<std::size_t>(level->mode)];
   return product;
 }
 

@@ -75,7 +75,7 @@ class Regrouping {
       : kernel_(kernel), command_(command), wanted_(wanted) {}
 
   // Called with the chosen factors and the summed indices that only they have. Returns what replaces them.
-  using StandsFor = std::function<Expr(std::vector<Expr> group, std::vector<std::string> own)>;
+  using StandsFor = std::function<Expr(const std::vector<Expr>& group, std::vector<std::string> own)>;
   Expr run(const Expr& rhs, const StandsFor& stands_for) {
     const Expr changed = visit(rhs, stands_for);
     if (!found_) {
@@ -144,7 +144,7 @@ class Regrouping {
       const bool outside = std::any_of(rest.begin(), rest.end(), has_it);
       (inside && !outside ? own : shared).push_back(index);
     }
-    rest.insert(rest.begin() + static_cast<std::ptrdiff_t>(place), stands_for(std::move(group), std::move(own)));
+    rest.insert(rest.begin() + static_cast<std::ptrdiff_t>(place), stands_for(group, std::move(own)));
     const Expr whole = summed(std::move(shared), product_of(rest));
     return term.negative ? apply(Operator::neg, {whole}) : whole;
   }
@@ -158,7 +158,7 @@ class Regrouping {
 void factor(Kernel& kernel, const Factor& command) {
   kernel.statement.rhs =
       Regrouping(kernel, command, command.factors)
-          .run(kernel.statement.rhs, [&](std::vector<Expr> group, std::vector<std::string> own) {
+          .run(kernel.statement.rhs, [&](const std::vector<Expr>& group, std::vector<std::string> own) {
             for (const std::string& index : command.indices)
               if (!has(own, index))
                 illegal(kernel, command, "`" + index + "` is not a reduction index, or occurs in another factor");
@@ -239,20 +239,21 @@ Stage precompute(Kernel& kernel, const Precompute& command) {
     const TensorDeclaration* given = kernel.tensors.find(name);
     if (given && seen.insert(name).second) made.tensors.push_back(*given);
   }
-  kernel.statement.rhs = Regrouping(kernel, command, command.factors)
-                             .run(kernel.statement.rhs, [&](std::vector<Expr> group, std::vector<std::string> own) {
-                               std::set<std::string> free;
-                               for (const Expr& each : group)
-                                 for (const std::string& index : free_indices(each))
-                                   if (!has(own, index)) free.insert(index);
-                               if (free != std::set<std::string>(temporary.indices.begin(), temporary.indices.end())) {
-                                 std::string names;
-                                 for (const std::string& index : free) names += (names.empty() ? "" : ", ") + index;
-                                 illegal(kernel, command, "the temporary must have the indices " + names);
-                               }
-                               made.statement.rhs = summed(std::move(own), product_of(group));
-                               return Expr(temporary);
-                             });
+  kernel.statement.rhs =
+      Regrouping(kernel, command, command.factors)
+          .run(kernel.statement.rhs, [&](const std::vector<Expr>& group, std::vector<std::string> own) {
+            std::set<std::string> free;
+            for (const Expr& each : group)
+              for (const std::string& index : free_indices(each))
+                if (!has(own, index)) free.insert(index);
+            if (free != std::set<std::string>(temporary.indices.begin(), temporary.indices.end())) {
+              std::string names;
+              for (const std::string& index : free) names += (names.empty() ? "" : ", ") + index;
+              illegal(kernel, command, "the temporary must have the indices " + names);
+            }
+            made.statement.rhs = summed(std::move(own), product_of(group));
+            return Expr(temporary);
+          });
   tensor.format = format_of_temporary(kernel, tensor.value, made.statement.rhs, command);
   made.tensors.front().format = tensor.format;
   // Converted operands move to the stage that reads them.

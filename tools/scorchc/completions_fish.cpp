@@ -52,7 +52,7 @@ end
 
 /// Returns the words of a kind of value, as `complete` takes them.
 std::string candidates(Values values) {
-  const std::string words = spaced(words_of(values));
+  std::string words = spaced(words_of(values));
   if (words.empty()) return "";
   if (values == Values::value_type) return "(__scorchc_type " + words + ")";
   if (values == Values::tensor_data) return "(__scorchc_data " + words + ")";

@@ -116,6 +116,9 @@ std::string help(const std::string& topic) {
   for (const CommandRow& command : all_commands())
     if (topic == command.word) return command_page(command);
   if (std::string text = text_of(topic); !text.empty()) return text;
+  const std::vector<CodeInfo>& codes = all_codes();
+  if (std::any_of(codes.begin(), codes.end(), [&](const CodeInfo& code) { return code.id == topic; }))
+    fail(Code::usage, {}, "there is no help on " + quoted(topic), "`scorchc explain " + topic + "` describes the code");
   const std::vector<std::string> names = all_topics();
   std::string all;
   for (const std::string& name : names) all += (all.empty() ? "" : name == names.back() ? " and " : ", ") + name;

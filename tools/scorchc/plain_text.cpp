@@ -32,6 +32,11 @@ std::string without_links(std::string_view line) {
   return text + std::string(line);
 }
 
+std::string without_strong(std::string line) {
+  for (std::size_t at = line.find("**"); at != std::string::npos; at = line.find("**", at)) line.erase(at, 2);
+  return line;
+}
+
 Row cells_of(std::string_view line) {
   Row cells;
   line.remove_prefix(1);
@@ -122,9 +127,10 @@ std::string plain_text(std::string_view markdown) {
   bool is_code = false;
   while (!markdown.empty()) {
     const std::size_t end = std::min(markdown.find('\n'), markdown.size());
-    const std::string line = without_links(markdown.substr(0, end));
+    std::string line = without_links(markdown.substr(0, end));
     markdown.remove_prefix(std::min(end + 1, markdown.size()));
     if (line.starts_with("```")) is_code = !is_code;
+    if (!is_code) line = without_strong(std::move(line));
     const bool is_prose = !is_code && !line.empty() && line.find_first_of("|#<") != 0 && !line.starts_with("```");
     if (!is_prose || !paragraph.continues(line)) text += paragraph.take();
     if (line.starts_with('|')) {

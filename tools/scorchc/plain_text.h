@@ -6,7 +6,8 @@
 
 namespace scorchc::tools {
 
-/// Replaces links by their words, aligns the columns of tables, removes heading marks, and omits comments.
+/// Replaces links by their words, aligns the columns of tables, removes the marks of headings and strong words,
+/// and omits comments.
 std::string plain_text(std::string_view markdown);
 
 }  // namespace scorchc::tools
