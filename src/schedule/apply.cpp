@@ -4,7 +4,6 @@
 #include <set>
 
 #include "schedule/choose_copies.h"
-#include "schedule/choose_vectors.h"
 #include "schedule/convert_operands.h"
 #include "schedule/find_command.h"
 #include "schedule/loop_constraints.h"
@@ -15,6 +14,7 @@
 #include "schedule/split_blocks.h"
 #include "schedule/stage_parts.h"
 #include "schedule/stages.h"
+#include "schedule/vector_loops.h"
 #include "support/diagnostics.h"
 #include "support/words.h"
 

@@ -8,8 +8,8 @@
 #include <unordered_map>
 
 #include "schedule/cardinality.h"
-#include "schedule/choose_vectors.h"
 #include "schedule/cost.h"
+#include "schedule/vector_loops.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {

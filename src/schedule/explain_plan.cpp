@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "schedule/choose_parallelism.h"
-#include "schedule/choose_vectors.h"
 #include "schedule/degree_bounds.h"
 #include "schedule/mark_loops.h"
 #include "schedule/mark_workspace.h"
 #include "schedule/parts.h"
 #include "schedule/stages.h"
+#include "schedule/vector_loops.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {

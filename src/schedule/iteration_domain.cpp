@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "schedule/choose_vectors.h"
+#include "schedule/vector_loops.h"
 #include "support/match.h"
 #include "support/words.h"
 

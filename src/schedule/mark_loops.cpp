@@ -4,11 +4,12 @@
 #include <optional>
 
 #include "schedule/choose_parallelism.h"
-#include "schedule/choose_vectors.h"
 #include "schedule/iteration_domain.h"
 #include "schedule/mark_prefetch.h"
 #include "schedule/mark_protocol.h"
+#include "schedule/mark_vectors.h"
 #include "schedule/refuse.h"
+#include "schedule/vector_loops.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {

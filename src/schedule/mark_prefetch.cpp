@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "schedule/choose_vectors.h"
 #include "schedule/iteration_domain.h"
 #include "schedule/refuse.h"
 #include "support/match.h"

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "levels/registry.h"
-#include "schedule/choose_vectors.h"
 #include "schedule/iteration_domain.h"
 #include "schedule/refuse.h"
+#include "schedule/vector_loops.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {

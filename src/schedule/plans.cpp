@@ -7,7 +7,6 @@
 #include "schedule/apply.h"
 #include "schedule/candidate_orders.h"
 #include "schedule/choose_protocols.h"
-#include "schedule/choose_vectors.h"
 #include "schedule/find_command.h"
 #include "schedule/growth.h"
 #include "schedule/loop_constraints.h"
@@ -15,6 +14,7 @@
 #include "schedule/split_blocks.h"
 #include "schedule/stages.h"
 #include "schedule/transpose_for_vectors.h"
+#include "schedule/vectorizable_loops.h"
 #include "support/diagnostics.h"
 #include "support/words.h"
 

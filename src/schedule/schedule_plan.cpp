@@ -126,8 +126,7 @@ ScheduledPlan schedule_plan(const Kernel& kernel, Commands commands, Decisions& 
   Commands more;
   if (may_choose(Choice::parallelize)) more = choose_parallelism(program, decisions);
   if (may_choose(Choice::vectorize)) {
-    const Commands vectors = choose_vectors(program);
-    log_what_is_vectors(vectors, program, decisions);
+    const Commands vectors = choose_vectors(program, decisions);
     more.insert(more.end(), vectors.begin(), vectors.end());
   }
   if (!more.empty()) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "schedule/choose_vectors.h"
+#include "schedule/vector_loops.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {
