@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <set>
 
-#include "schedule/choose_copies.h"
 #include "schedule/convert_operands.h"
 #include "schedule/find_command.h"
 #include "schedule/loop_constraints.h"
 #include "schedule/mark_loops.h"
 #include "schedule/mark_workspace.h"
 #include "schedule/nest.h"
+#include "schedule/reads_in_place.h"
 #include "schedule/refuse.h"
 #include "schedule/split_blocks.h"
 #include "schedule/stage_parts.h"

@@ -1,35 +1,10 @@
 #include "schedule/choose_copies.h"
 
 #include <algorithm>
-#include <set>
 
-#include "schedule/parts.h"
+#include "schedule/reads_in_place.h"
 
 namespace scorchc::schedule {
-namespace {
-
-std::vector<Access> reads_of_result(const Kernel& kernel) {
-  std::vector<Access> found;
-  for (const Access* access : accesses_in(kernel.statement.rhs))
-    if ((access->tensor == kernel.result().name || kernel.tensor(access->tensor).alias_of == kernel.result().name) &&
-        std::find(found.begin(), found.end(), *access) == found.end())
-      found.push_back(*access);
-  return found;
-}
-
-}  // namespace
-
-bool reads_result(const Kernel& kernel) { return !reads_of_result(kernel).empty(); }
-
-bool reads_in_place(const Kernel& kernel) {
-  const Statement& statement = kernel.statement;
-  const std::vector<Access> reads = reads_of_result(kernel);
-  if (reads.empty()) return true;
-  const std::set<std::string> distinct(statement.lhs.indices.begin(), statement.lhs.indices.end());
-  // With reductions, or if some components are not assigned, the result is set to zero first.
-  return reads.size() == 1 && reads[0] == statement.lhs && distinct.size() == statement.lhs.indices.size() &&
-         !has_reduction(statement.rhs) && is_full(statement.rhs, statement.lhs.indices, kernel);
-}
 
 Commands choose_copies(const Kernel& kernel, Decisions& decisions) {
   Commands commands;

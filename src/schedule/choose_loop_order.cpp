@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <optional>
 
-#include "schedule/choose_copies.h"
 #include "schedule/explain_order.h"
 #include "schedule/find_command.h"
 #include "schedule/plans.h"
+#include "schedule/reads_in_place.h"
 #include "schedule/split_blocks.h"
 #include "support/words.h"
 

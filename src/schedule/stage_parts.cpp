@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "schedule/choose_copies.h"
 #include "schedule/find_command.h"
 #include "schedule/loop_constraints.h"
 #include "schedule/parts.h"
+#include "schedule/reads_in_place.h"
 #include "schedule/refuse.h"
 #include "support/diagnostics.h"
 
