@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "schedule/choose_parallelism.h"
 #include "schedule/degree_bounds.h"
 #include "schedule/mark_loops.h"
 #include "schedule/mark_workspace.h"
+#include "schedule/parallel_loops.h"
 #include "schedule/parts.h"
 #include "schedule/stages.h"
 #include "schedule/vector_loops.h"

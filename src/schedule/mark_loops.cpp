@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <optional>
 
-#include "schedule/choose_parallelism.h"
 #include "schedule/iteration_domain.h"
 #include "schedule/mark_prefetch.h"
 #include "schedule/mark_protocol.h"
 #include "schedule/mark_vectors.h"
+#include "schedule/parallel_loops.h"
 #include "schedule/refuse.h"
 #include "schedule/vector_loops.h"
 #include "support/words.h"

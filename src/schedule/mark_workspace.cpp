@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "schedule/choose_parallelism.h"
+#include "schedule/parallel_loops.h"
 #include "schedule/refuse.h"
 
 namespace scorchc::schedule {
