@@ -4,6 +4,7 @@
 
 #include "schedule/iteration_domain.h"
 #include "schedule/mark_prefetch.h"
+#include "schedule/prefetches.h"
 
 namespace scorchc::schedule {
 namespace {

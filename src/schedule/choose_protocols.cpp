@@ -7,6 +7,7 @@
 #include "schedule/iteration_domain.h"
 #include "schedule/mark_protocol.h"
 #include "schedule/plans.h"
+#include "schedule/protocols.h"
 #include "support/match.h"
 #include "support/words.h"
 

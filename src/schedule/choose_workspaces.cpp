@@ -6,6 +6,7 @@
 #include "schedule/cost.h"
 #include "schedule/mark_workspace.h"
 #include "schedule/plans.h"
+#include "schedule/workspace_kinds.h"
 
 namespace scorchc::schedule {
 namespace {

@@ -7,11 +7,11 @@
 
 #include "schedule/degree_bounds.h"
 #include "schedule/mark_loops.h"
-#include "schedule/mark_workspace.h"
 #include "schedule/parallel_loops.h"
 #include "schedule/parts.h"
 #include "schedule/stages.h"
 #include "schedule/vector_loops.h"
+#include "schedule/workspace_kinds.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {

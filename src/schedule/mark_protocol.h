@@ -18,8 +18,4 @@ cin::Stmt with_legal_protocol(const Kernel& split, const Protocol& command, cons
 /// Why the command is illegal; empty if it is legal.
 std::optional<std::string> why_no_protocol(const Kernel& split, const Protocol& command, const cin::Stmt& body);
 
-/// Why the loop cannot read that level with this protocol; empty if it can.
-std::optional<std::string> why_not_read(const cin::Forall& loop, const Access& access, Reading reading,
-                                        const Kernel& split);
-
 }  // namespace scorchc::schedule
