@@ -4,7 +4,7 @@
 #include <tuple>
 
 #include "schedule/loop_constraints.h"
-#include "schedule/parts.h"
+#include "schedule/loop_order.h"
 #include "support/words.h"
 
 namespace scorchc::rules {

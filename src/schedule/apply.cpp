@@ -14,6 +14,7 @@
 #include "schedule/split_blocks.h"
 #include "schedule/stage_parts.h"
 #include "schedule/stages.h"
+#include "schedule/stored_components.h"
 #include "schedule/vector_loops.h"
 #include "support/diagnostics.h"
 #include "support/words.h"

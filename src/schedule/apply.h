@@ -16,6 +16,7 @@
 
 #include "ir/cin.h"
 #include "ir/schedule.h"
+#include "schedule/loop_order.h"
 #include "schedule/nest.h"
 #include "schedule/stages.h"
 

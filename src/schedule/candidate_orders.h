@@ -6,7 +6,7 @@
 
 #include "ir/kernel.h"
 #include "schedule/loop_constraints.h"
-#include "schedule/parts.h"
+#include "schedule/loop_order.h"
 #include "schedule/sizes.h"
 
 namespace scorchc::schedule {

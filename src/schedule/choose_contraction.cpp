@@ -10,7 +10,6 @@
 #include "schedule/explain_order.h"
 #include "schedule/factor_groups.h"
 #include "schedule/find_command.h"
-#include "schedule/parts.h"
 #include "schedule/plans.h"
 #include "schedule/refuse.h"
 #include "schedule/split_blocks.h"

@@ -5,6 +5,7 @@
 
 #include "schedule/explain_order.h"
 #include "schedule/find_command.h"
+#include "schedule/parts.h"
 #include "schedule/plans.h"
 #include "schedule/reads_in_place.h"
 #include "schedule/split_blocks.h"

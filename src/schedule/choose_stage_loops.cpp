@@ -4,6 +4,7 @@
 
 #include "schedule/explain_order.h"
 #include "schedule/find_command.h"
+#include "schedule/parts.h"
 #include "schedule/plans.h"
 #include "schedule/split_blocks.h"
 #include "schedule/stage_parts.h"

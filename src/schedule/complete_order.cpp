@@ -5,6 +5,7 @@
 #include "schedule/choose_contraction.h"
 #include "schedule/find_command.h"
 #include "schedule/loop_constraints.h"
+#include "schedule/loop_order.h"
 #include "schedule/parts.h"
 #include "schedule/plans.h"
 #include "schedule/refuse.h"

@@ -10,6 +10,7 @@
 #include "schedule/refuse.h"
 #include "schedule/split_blocks.h"
 #include "schedule/stage_parts.h"
+#include "schedule/stored_components.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {

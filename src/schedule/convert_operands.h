@@ -7,7 +7,7 @@
 
 #include "ir/cin.h"
 #include "ir/schedule.h"
-#include "schedule/parts.h"
+#include "schedule/loop_order.h"
 #include "schedule/stages.h"
 
 namespace scorchc::schedule {

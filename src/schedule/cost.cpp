@@ -12,6 +12,7 @@
 #include "schedule/joined_loops.h"
 #include "schedule/parallel_loops.h"
 #include "schedule/result_loops.h"
+#include "schedule/stored_components.h"
 #include "schedule/work.h"
 #include "support/words.h"
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "schedule/formula.h"
+#include "schedule/loop_order.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {

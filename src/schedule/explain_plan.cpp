@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "schedule/degree_bounds.h"
+#include "schedule/loop_order.h"
 #include "schedule/mark_loops.h"
 #include "schedule/parallel_loops.h"
-#include "schedule/parts.h"
 #include "schedule/stages.h"
 #include "schedule/vector_loops.h"
 #include "schedule/workspace_kinds.h"

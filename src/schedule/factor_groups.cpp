@@ -5,6 +5,7 @@
 
 #include "schedule/cardinality.h"
 #include "schedule/iteration_domain.h"
+#include "schedule/stored_components.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {

@@ -6,7 +6,6 @@
 
 #include "ir/kernel.h"
 #include "ir/schedule.h"
-#include "schedule/parts.h"
 #include "schedule/sizes.h"
 #include "schedule/stages.h"
 

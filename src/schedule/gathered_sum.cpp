@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "schedule/alpha_equivalent.h"
+#include "schedule/stored_components.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {

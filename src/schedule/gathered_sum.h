@@ -6,6 +6,7 @@
 #include <set>
 
 #include "ir/kernel.h"
+#include "schedule/loop_order.h"
 #include "schedule/parts.h"
 
 namespace scorchc::schedule {

@@ -7,6 +7,7 @@
 
 #include "schedule/cardinality.h"
 #include "schedule/cost.h"
+#include "schedule/loop_order.h"
 #include "schedule/parts.h"
 
 namespace scorchc::schedule {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "schedule/parts.h"
+#include "schedule/loop_order.h"
 
 namespace scorchc::schedule {
 namespace {

@@ -8,6 +8,7 @@
 
 #include "schedule/alpha_equivalent.h"
 #include "schedule/gathered_sum.h"
+#include "schedule/stored_components.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ir/cin.h"
+#include "schedule/loop_order.h"
 #include "schedule/parts.h"
 
 namespace scorchc::schedule {

@@ -1,10 +1,10 @@
 #include "schedule/parts.h"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <set>
 
+#include "schedule/stored_components.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {
@@ -133,23 +133,10 @@ bool can_accumulate(const Kernel& kernel, const Part& part, const LoopOrder& ord
 
 }  // namespace
 
-LoopOrder restricted(const LoopOrder& order, const std::vector<std::string>& to) {
-  LoopOrder kept;
-  for (const std::string& index : order)
-    if (has(to, index)) kept.push_back(index);
-  return kept;
-}
-
 bool is_scalar(const Reduce& reduce, const LoopOrder& order) {
   std::size_t first = order.size();
   for (const std::string& index : reduce.indices) first = std::min(first, place_in(order, index));
   return !depends_on_later(reduce.body[0], order, first, {reduce, nullptr});
-}
-
-bool has_reduction(const Expr& expr) {
-  if (const Apply* node = expr.as<Apply>())
-    return std::any_of(node->operands.begin(), node->operands.end(), has_reduction);
-  return expr.as<Reduce>() != nullptr;
 }
 
 std::vector<Expr> addends(const Expr& expr) {
@@ -259,91 +246,6 @@ bool needs_workspace(const std::vector<Part>& parts, const LoopOrder& order) {
     collect_non_scalar(part.rhs, order, non_scalar);
     return !non_scalar.empty();
   });
-}
-
-bool is_full(const Expr& expr, const std::vector<std::string>& indices, const Kernel& kernel) {
-  const auto full = [&](const Expr& operand) { return is_full(operand, indices, kernel); };
-  return match(
-      expr,
-      [&](const Access& access) {
-        const TensorDeclaration* tensor = kernel.find(access.tensor);
-        if (!tensor) return true;
-        return std::none_of(tensor->format->levels.begin(), tensor->format->levels.end(), [&](const LevelSpec& level) {
-          const std::string& index = access.indices[static_cast<std::size_t>(level.mode)];
-          return !is_dense(level) && std::find(indices.begin(), indices.end(), index) != indices.end();
-        });
-      },
-      [](const Literal& number) { return number.stored; }, [](const Equal&) { return true; },
-      [&](const Apply& node) {
-        switch (pattern_of(node)) {
-          case Pattern::full:
-            return true;
-          case Pattern::numerator:
-          case Pattern::intersection:
-            return std::all_of(node.operands.begin(), node.operands.end(), full);
-          case Pattern::union_:
-            return std::any_of(node.operands.begin(), node.operands.end(), full);
-        }
-        return false;
-      },
-      [&](const Reduce& node) { return node.op != ReduceOp::sum || full(node.body[0]); });
-}
-
-bool is_full(const Expr& expr, const std::string& index, const Kernel& kernel) {
-  return is_full(expr, std::vector<std::string>{index}, kernel);
-}
-
-bool has_array(const Format& format) {
-  return std::any_of(format.levels.begin(), format.levels.end(),
-                     [](const LevelSpec& level) { return is_dense(level); });
-}
-
-bool is_stored_as_one(const Expr& expr) {
-  const Apply* node = expr.as<Apply>();
-  if (!node) return expr.as<Access>() || expr.as<Literal>();
-  return (node->op == Operator::mul || node->op == Operator::neg) &&
-         std::all_of(node->operands.begin(), node->operands.end(), is_stored_as_one);
-}
-
-std::size_t places_in_blocks(const std::vector<std::string>& indices, const Kernel& kernel) {
-  const auto number = std::find_if(indices.rbegin(), indices.rend(), [&](const std::string& index) {
-    const auto declared = kernel.indices.find(index);
-    return declared == kernel.indices.end() || declared->second.part != BlockPart::inner;
-  });
-  return static_cast<std::size_t>(number - indices.rbegin());
-}
-
-std::size_t places_stored_together(const Expr& expr, const std::vector<std::string>& indices, const Kernel& kernel) {
-  if (indices.empty() || !is_stored_as_one(expr)) return 0;
-  const std::vector<const Access*> all = accesses_in(expr);
-  if (!std::all_of(all.begin(), all.end(), [&](const Access* access) { return kernel.find(access->tensor); })) return 0;
-  std::size_t places = 0;
-  for (const std::size_t most = places_in_blocks(indices, kernel); places < most; ++places)
-    if (!is_full(expr, indices[indices.size() - 1 - places], kernel)) break;
-  return places;
-}
-
-std::vector<std::string> all_indices(const Statement& statement) {
-  std::vector<std::string> found;
-  const auto add = [&](const std::string& index) {
-    if (std::find(found.begin(), found.end(), index) == found.end()) found.push_back(index);
-  };
-  for (const std::string& index : statement.lhs.indices) add(index);
-  for (const Access* access : accesses_in(statement.rhs))
-    for (const std::string& index : access->indices) add(index);
-  const std::function<void(const Expr&)> bound = [&](const Expr& expr) {
-    match(
-        expr, [](const Access&) {}, [](const Literal&) {}, [](const Equal&) {},
-        [&](const Apply& node) {
-          for (const Expr& operand : node.operands) bound(operand);
-        },
-        [&](const Reduce& node) {
-          for (const std::string& index : node.indices) add(index);
-          bound(node.body[0]);
-        });
-  };
-  bound(statement.rhs);
-  return found;
 }
 
 }  // namespace scorchc::schedule

@@ -9,11 +9,11 @@
 // - Otherwise it stays in place, and `nest` gives it a workspace.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "ir/kernel.h"
+#include "schedule/loop_order.h"
 
 namespace scorchc::schedule {
 
@@ -26,12 +26,6 @@ struct Part {
   bool reads_result = false;  // an epilogue: applied to what the parts before have written
 };
 
-/// A loop order, outermost first, with every index of the statement, including reduction indices.
-using LoopOrder = std::vector<std::string>;
-
-/// The indices of `order` that `to` contains, in that order.
-LoopOrder restricted(const LoopOrder& order, const std::vector<std::string>& to);
-
 /// The statement's parts under `order`, which must contain every index of the statement.
 std::vector<Part> make_parts(const Kernel& kernel, const LoopOrder& order);
 
@@ -41,9 +35,6 @@ bool is_scalar(const Reduce& reduce, const LoopOrder& order);
 /// Whether some reduction in the parts is not accumulated in a scalar.
 bool needs_workspace(const std::vector<Part>& parts, const LoopOrder& order);
 
-/// Whether the expression contains a reduction.
-bool has_reduction(const Expr& expr);
-
 /// The addends of a sum with signs applied: a - b gives a and neg(b).
 std::vector<Expr> addends(const Expr& expr);
 /// The inverse of `addends`.
@@ -51,27 +42,5 @@ Expr sum_of(const std::vector<Expr>& terms);
 
 /// For each addend of the statement a kernel with that addend alone and only the tensors it reads.
 std::vector<Kernel> addend_kernels(const Kernel& kernel);
-
-/// Whether the expression has a stored component at every coordinate of `index`, so that a dense loop visits it.
-bool is_full(const Expr& expr, const std::string& index, const Kernel& kernel);
-/// Whether it has one at every combination of coordinates of `indices`: x(i) + y(j) with sparse vectors is full along
-/// either index, but not along both.
-bool is_full(const Expr& expr, const std::vector<std::string>& indices, const Kernel& kernel);
-
-/// Whether the tensor has a dense level, and so an array as long as one of its extents.
-bool has_array(const Format& format);
-
-/// Whether the expression is a product of accesses and numbers, which is unstored wherever one factor is. A sum may be
-/// stored for different addends at different coordinates.
-bool is_stored_as_one(const Expr& expr);
-
-/// How many of the last of `indices` are positions in blocks.
-std::size_t places_in_blocks(const std::vector<std::string>& indices, const Kernel& kernel);
-/// How many of these positions are stored as a whole: where `expr`, a product of tensors of the kernel, has a
-/// component, it has all that differ only in these indices.
-std::size_t places_stored_together(const Expr& expr, const std::vector<std::string>& indices, const Kernel& kernel);
-
-/// Every index of the statement: the result's, then those of operands and reductions, in order of first occurrence.
-std::vector<std::string> all_indices(const Statement& statement);
 
 }  // namespace scorchc::schedule

@@ -12,7 +12,7 @@
 #include "schedule/apply.h"
 #include "schedule/candidate_orders.h"
 #include "schedule/cost.h"
-#include "schedule/parts.h"
+#include "schedule/loop_order.h"
 #include "schedule/stages.h"
 #include "support/diagnostics.h"
 

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "schedule/parts.h"
+#include "schedule/loop_order.h"
+#include "schedule/stored_components.h"
 
 namespace scorchc::schedule {
 

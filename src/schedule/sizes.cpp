@@ -4,7 +4,7 @@
 #include <cmath>
 #include <set>
 
-#include "schedule/parts.h"
+#include "schedule/loop_order.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {

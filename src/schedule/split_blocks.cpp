@@ -8,7 +8,7 @@
 #include <set>
 
 #include "schedule/loop_constraints.h"
-#include "schedule/parts.h"
+#include "schedule/loop_order.h"
 #include "schedule/refuse.h"
 #include "support/words.h"
 

@@ -4,6 +4,7 @@
 
 #include "schedule/find_command.h"
 #include "schedule/loop_constraints.h"
+#include "schedule/loop_order.h"
 #include "schedule/parts.h"
 #include "schedule/reads_in_place.h"
 #include "schedule/refuse.h"

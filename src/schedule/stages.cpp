@@ -5,7 +5,8 @@
 #include <set>
 
 #include "schedule/cardinality.h"
-#include "schedule/parts.h"
+#include "schedule/loop_order.h"
+#include "schedule/stored_components.h"
 #include "support/diagnostics.h"
 #include "support/words.h"
 

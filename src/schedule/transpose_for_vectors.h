@@ -10,7 +10,7 @@
 
 #include "ir/kernel.h"
 #include "ir/schedule.h"
-#include "schedule/parts.h"
+#include "schedule/loop_order.h"
 
 namespace scorchc::schedule {
 
