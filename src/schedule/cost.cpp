@@ -13,7 +13,6 @@
 #include "schedule/parallel_loops.h"
 #include "schedule/result_loops.h"
 #include "schedule/stored_components.h"
-#include "schedule/work.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {
@@ -573,6 +572,14 @@ double price_of_walk(const CardinalityEstimator::Walk& walk, double extent, cons
     return walk.steps * constants.sparse_iteration + ends + looked_at * constants.passed + probed;
   }
   return walk.turns * constants.merge_step + (walk.steps - walk.turns) * constants.merge_run + passed;
+}
+
+double operations(const Expr& expr) {
+  const Apply* node = expr.as<Apply>();
+  double count = node ? 1 : 0;
+  if (node)
+    for (const Expr& operand : node->operands) count += operations(operand);
+  return count;
 }
 
 Price price(const cin::Program& program, const Sizes& sizes, const Constants& constants) {

@@ -96,6 +96,9 @@ struct Price {
 /// Cost of one loop with this walk per iteration of the enclosing loops; `extent` is the trip count of a dense loop.
 double price_of_walk(const CardinalityEstimator::Walk& walk, double extent, const Constants& constants = {});
 
+/// Number of operators that the expression applies.
+double operations(const Expr& expr);
+
 Price price(const cin::Program& program, const Sizes& sizes, const Constants& constants = {});
 
 }  // namespace scorchc::schedule

@@ -234,14 +234,6 @@ class Walk {
 
 }  // namespace
 
-double operations(const Expr& expr) {
-  const Apply* node = expr.as<Apply>();
-  double count = node ? 1 : 0;
-  if (node)
-    for (const Expr& operand : node->operands) count += operations(operand);
-  return count;
-}
-
 Work work_of(const cin::Program& program, const Sizes& sizes) { return Walk(program, sizes).work; }
 
 }  // namespace scorchc::schedule

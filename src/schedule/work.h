@@ -24,9 +24,6 @@ struct Work {
   Formula bytes;  // lower bound of the memory traffic (schedule/traffic.h)
 };
 
-/// Number of operators that the expression applies.
-double operations(const Expr& expr);
-
 /// Evaluates the formulas at `sizes`.
 Work work_of(const cin::Program& program, const Sizes& sizes);
 
