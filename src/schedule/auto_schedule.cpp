@@ -12,6 +12,7 @@
 #include "schedule/refuse.h"
 #include "schedule/schedule_plan.h"
 #include "schedule/split_blocks.h"
+#include "schedule/stage_sizes.h"
 #include "schedule/stages.h"
 #include "support/diagnostics.h"
 #include "support/words.h"

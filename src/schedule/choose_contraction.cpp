@@ -13,6 +13,7 @@
 #include "schedule/plans.h"
 #include "schedule/refuse.h"
 #include "schedule/split_blocks.h"
+#include "schedule/stage_sizes.h"
 #include "schedule/stages.h"
 #include "support/diagnostics.h"
 #include "support/words.h"

@@ -12,6 +12,7 @@
 #include "schedule/loop_constraints.h"
 #include "schedule/refuse.h"
 #include "schedule/split_blocks.h"
+#include "schedule/stage_sizes.h"
 #include "schedule/stages.h"
 #include "schedule/transpose_for_vectors.h"
 #include "schedule/vectorizable_loops.h"

@@ -4,7 +4,6 @@
 #include <functional>
 #include <set>
 
-#include "schedule/cardinality.h"
 #include "schedule/loop_order.h"
 #include "schedule/stored_components.h"
 #include "support/diagnostics.h"
@@ -298,29 +297,6 @@ std::vector<Stage> stages(const Kernel& kernel, const Commands& commands) {
 bool is_made_in(const std::vector<Stage>& computed, const std::string& tensor) {
   return std::any_of(computed.begin(), computed.end() - 1,
                      [&](const Stage& stage) { return stage.temporary.tensor == tensor; });
-}
-
-Sizes sizes_of_stages(const Kernel& kernel, const std::vector<Stage>& made) {
-  return with_temporaries(expected_sizes(kernel), made);
-}
-
-Sizes with_temporaries(Sizes sizes, const std::vector<Stage>& made) {
-  for (const Stage& stage : made) {
-    if (stage.temporary.tensor.empty() || stage.kernel.result().format->is_dense()) continue;
-    const CardinalityEstimator patterns(stage.kernel, sizes);
-    const std::vector<std::string> all = all_indices(stage.kernel.statement);
-    const auto bound = [&](const std::vector<std::string>& indices) {
-      Bound bits = 0;
-      for (const std::string& index : indices) bits |= patterns.bit(index);
-      return bits;
-    };
-    const double terms = patterns.box(bound(all)) * patterns.density(stage.kernel.statement.rhs, bound(all));
-    std::vector<double> extents;
-    for (const std::string& index : stage.temporary.indices) extents.push_back(patterns.extent(index));
-    const double entries = occupied(patterns.box(bound(stage.temporary.indices)), terms);
-    sizes.prefixes[stage.temporary.tensor] = random_prefixes(*stage.kernel.result().format, extents, entries);
-  }
-  return sizes;
 }
 
 std::vector<Product> products(const Kernel& kernel) {

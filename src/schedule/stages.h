@@ -14,7 +14,6 @@
 
 #include "ir/kernel.h"
 #include "ir/schedule.h"
-#include "schedule/sizes.h"
 
 namespace scorchc::schedule {
 
@@ -29,11 +28,6 @@ std::vector<Stage> stages(const Kernel& kernel, const Commands& commands);
 
 /// Whether a statement before the last one fills the tensor.
 bool is_made_in(const std::vector<Stage>& computed, const std::string& tensor);
-
-/// Expected sizes of `kernel`, including the entries of its stages' sparse temporaries.
-Sizes sizes_of_stages(const Kernel& kernel, const std::vector<Stage>& made);
-/// The same for given sizes of the operands.
-Sizes with_temporaries(Sizes sizes, const std::vector<Stage>& made);
 
 /// A product whose factors can be regrouped, and the indices that it is summed over.
 struct Product {
