@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "driver/report_parts.h"
+#include "schedule/numbers.h"
 
 namespace scorchc::driver {
 namespace {

@@ -10,6 +10,7 @@
 #include "schedule/explain_order.h"
 #include "schedule/factor_groups.h"
 #include "schedule/find_command.h"
+#include "schedule/numbers.h"
 #include "schedule/plans.h"
 #include "schedule/refuse.h"
 #include "schedule/split_blocks.h"

@@ -5,7 +5,7 @@
 
 #include "schedule/cost.h"
 #include "schedule/find_command.h"
-#include "schedule/formula.h"
+#include "schedule/numbers.h"
 #include "schedule/split_blocks.h"
 #include "support/words.h"
 

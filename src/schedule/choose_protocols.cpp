@@ -6,6 +6,7 @@
 #include "schedule/cost.h"
 #include "schedule/iteration_domain.h"
 #include "schedule/mark_protocol.h"
+#include "schedule/numbers.h"
 #include "schedule/plans.h"
 #include "schedule/protocols.h"
 #include "support/match.h"

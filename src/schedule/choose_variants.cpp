@@ -5,7 +5,7 @@
 #include "schedule/conditions.h"
 #include "schedule/density_variants.h"
 #include "schedule/find_command.h"
-#include "schedule/formula.h"
+#include "schedule/numbers.h"
 #include "schedule/shape_variants.h"
 #include "schedule/split_blocks.h"
 #include "schedule/workspace_variant.h"

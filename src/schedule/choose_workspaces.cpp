@@ -5,6 +5,7 @@
 #include "schedule/choose_protocols.h"
 #include "schedule/cost.h"
 #include "schedule/mark_workspace.h"
+#include "schedule/numbers.h"
 #include "schedule/plans.h"
 #include "schedule/workspace_kinds.h"
 

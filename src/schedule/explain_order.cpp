@@ -4,8 +4,8 @@
 #include <set>
 #include <vector>
 
-#include "schedule/formula.h"
 #include "schedule/loop_order.h"
+#include "schedule/numbers.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {

@@ -8,6 +8,7 @@
 #include "schedule/degree_bounds.h"
 #include "schedule/loop_order.h"
 #include "schedule/mark_loops.h"
+#include "schedule/numbers.h"
 #include "schedule/parallel_loops.h"
 #include "schedule/stages.h"
 #include "schedule/vector_loops.h"

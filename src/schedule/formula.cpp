@@ -135,12 +135,4 @@ Formula formula(const Sum& sum, double number) {
   return result;
 }
 
-std::string about(double number) {
-  int exponent = 0;
-  for (const bool short_enough = number < 99.95; !short_enough && number >= 9.95; ++exponent) number /= 10;
-  const long tenths = std::lround(number * 10);
-  const std::string digits = std::to_string(tenths / 10) + (tenths % 10 != 0 ? "." + std::to_string(tenths % 10) : "");
-  return exponent == 0 ? digits : digits + "e" + std::to_string(exponent);
-}
-
 }  // namespace scorchc::schedule

@@ -16,9 +16,6 @@ struct Formula {
   double number = 0;  // at the expected sizes
 };
 
-/// "6.4e7"; numbers below a hundred are written out.
-std::string about(double number);
-
 /// A product of powers of symbols, and a constant factor.
 struct Monomial {
   std::map<std::string, int> powers;

@@ -1,7 +1,6 @@
 #include "schedule/plans.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 #include "schedule/apply.h"
@@ -162,11 +161,6 @@ Commands joined_commands(const Commands& settled, const Commands& more) {
   Commands all = settled;
   all.insert(all.end(), more.begin(), more.end());
   return all;
-}
-
-std::string times(double ratio) {
-  const long tenths = std::lround(std::min(ratio, 1e6) * 10);
-  return tenths >= 100 ? std::to_string(tenths / 10) : std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
 }
 
 std::optional<Plan> plan_of(const Kernel& kernel, const Commands& commands) {

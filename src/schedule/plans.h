@@ -98,9 +98,6 @@ Plans find_plans(const Kernel& kernel, const Commands& settled, Search search = 
 /// The commands of both, the settled ones first.
 Commands joined_commands(const Commands& settled, const Commands& more);
 
-/// A ratio of costs as text: 12.34 -> "12", 1.26 -> "1.3".
-std::string times(double ratio);
-
 /// The plan that exactly these commands make; empty if they are illegal.
 std::optional<Plan> plan_of(const Kernel& kernel, const Commands& commands);
 

@@ -6,6 +6,7 @@
 #include "schedule/choose_variants.h"
 #include "schedule/compared_plans.h"
 #include "schedule/conditions.h"
+#include "schedule/numbers.h"
 #include "schedule/refuse.h"
 #include "schedule/split_blocks.h"
 

@@ -5,6 +5,7 @@
 #include "schedule/choose_workspaces.h"
 #include "schedule/conditions.h"
 #include "schedule/find_command.h"
+#include "schedule/numbers.h"
 #include "schedule/refuse.h"
 #include "support/words.h"
 
