@@ -9,6 +9,7 @@
 #include "schedule/find_command.h"
 #include "schedule/normalise.h"
 #include "schedule/plans.h"
+#include "schedule/protocol_search.h"
 #include "schedule/split_blocks.h"
 #include "support/decisions.h"
 #include "support/diagnostics.h"

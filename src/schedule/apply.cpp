@@ -5,7 +5,6 @@
 
 #include "schedule/convert_operands.h"
 #include "schedule/find_command.h"
-#include "schedule/loop_constraints.h"
 #include "schedule/mark_loops.h"
 #include "schedule/mark_workspace.h"
 #include "schedule/nest.h"

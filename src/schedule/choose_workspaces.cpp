@@ -2,11 +2,9 @@
 
 #include <algorithm>
 
-#include "schedule/choose_protocols.h"
-#include "schedule/cost.h"
 #include "schedule/mark_workspace.h"
 #include "schedule/numbers.h"
-#include "schedule/plans.h"
+#include "schedule/protocol_search.h"
 #include "schedule/workspace_kinds.h"
 
 namespace scorchc::schedule {

@@ -10,7 +10,6 @@
 #include "schedule/mark_loops.h"
 #include "schedule/numbers.h"
 #include "schedule/parallel_loops.h"
-#include "schedule/stages.h"
 #include "schedule/vector_loops.h"
 #include "schedule/workspace_kinds.h"
 #include "support/words.h"

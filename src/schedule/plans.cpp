@@ -5,10 +5,10 @@
 
 #include "schedule/apply.h"
 #include "schedule/candidate_orders.h"
-#include "schedule/choose_protocols.h"
 #include "schedule/find_command.h"
 #include "schedule/growth.h"
 #include "schedule/loop_constraints.h"
+#include "schedule/protocol_search.h"
 #include "schedule/refuse.h"
 #include "schedule/split_blocks.h"
 #include "schedule/stage_sizes.h"

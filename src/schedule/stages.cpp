@@ -4,7 +4,6 @@
 #include <functional>
 #include <set>
 
-#include "schedule/loop_order.h"
 #include "schedule/stored_components.h"
 #include "support/diagnostics.h"
 #include "support/words.h"

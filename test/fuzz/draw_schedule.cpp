@@ -6,10 +6,10 @@
 #include "schedule/alternatives.h"
 #include "schedule/apply.h"
 #include "schedule/choose_parallelism.h"
-#include "schedule/choose_protocols.h"
 #include "schedule/choose_workspaces.h"
 #include "schedule/find_command.h"
 #include "schedule/normalise.h"
+#include "schedule/protocol_search.h"
 #include "support/diagnostics.h"
 
 namespace scorchc::fuzz {

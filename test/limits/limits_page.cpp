@@ -13,9 +13,9 @@
 #include "lower/options.h"
 #include "schedule/candidate_orders.h"
 #include "schedule/choose_contraction.h"
-#include "schedule/choose_protocols.h"
 #include "schedule/gathered_sum.h"
 #include "schedule/plans.h"
+#include "schedule/protocol_search.h"
 #include "support/diagnostics.h"
 
 namespace scorchc::test {

@@ -7,10 +7,10 @@
 #include "infer/infer_formats.h"
 #include "schedule/apply.h"
 #include "schedule/auto_schedule.h"
-#include "schedule/choose_protocols.h"
 #include "schedule/mark_protocol.h"
 #include "schedule/normalise.h"
 #include "schedule/plans.h"
+#include "schedule/protocol_search.h"
 
 namespace scorchc::schedule {
 namespace {
