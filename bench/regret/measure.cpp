@@ -7,9 +7,9 @@
 #include "data/pack.h"
 #include "data/statistics.h"
 #include "driver/extents.h"
-#include "schedule/choose_variants.h"
-#include "schedule/normalise.h"
-#include "schedule/plans.h"
+#include "schedule/search/plans.h"
+#include "schedule/transform/normalise.h"
+#include "schedule/variants/choose_variants.h"
 #include "support/diagnostics.h"
 #include "times.h"
 

@@ -8,7 +8,7 @@
 #include "cases.h"
 #include "data_sets.h"
 #include "plans.h"
-#include "schedule/cost.h"
+#include "schedule/estimate/cost.h"
 #include "trial.h"
 
 namespace scorchc::regret {

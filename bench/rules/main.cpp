@@ -8,10 +8,10 @@
 #include "../regret/cases.h"
 #include "orders.h"
 #include "schedule/auto_schedule.h"
-#include "schedule/cost.h"
-#include "schedule/growth.h"
-#include "schedule/normalise.h"
-#include "schedule/split_blocks.h"
+#include "schedule/estimate/cost.h"
+#include "schedule/estimate/growth.h"
+#include "schedule/transform/normalise.h"
+#include "schedule/transform/split_blocks.h"
 #include "support/diagnostics.h"
 
 namespace scorchc::rules {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
-#include "schedule/loop_constraints.h"
-#include "schedule/loop_order.h"
+#include "schedule/legality/loop_constraints.h"
+#include "schedule/legality/loop_order.h"
 #include "support/words.h"
 
 namespace scorchc::rules {

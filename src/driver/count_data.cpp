@@ -5,7 +5,7 @@
 
 #include "data/statistics.h"
 #include "driver/text_table.h"
-#include "schedule/degree_bounds.h"
+#include "schedule/estimate/degree_bounds.h"
 
 namespace scorchc::driver {
 namespace {

@@ -1,6 +1,6 @@
 #include "driver/explanation.h"
 
-#include "schedule/explain_plan.h"
+#include "schedule/explain/explain_plan.h"
 #include "support/words.h"
 
 namespace scorchc::driver {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "driver/json_document.h"
-#include "schedule/formula.h"
+#include "schedule/estimate/formula.h"
 
 namespace scorchc::driver {
 

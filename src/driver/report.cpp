@@ -7,7 +7,7 @@
 #include "draw/svg.h"
 #include "driver/report_parts.h"
 #include "emit/cpp_header.h"
-#include "schedule/numbers.h"
+#include "schedule/explain/numbers.h"
 
 namespace scorchc::driver {
 namespace {

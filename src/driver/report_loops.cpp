@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "driver/report_parts.h"
-#include "schedule/numbers.h"
+#include "schedule/explain/numbers.h"
 
 namespace scorchc::driver {
 namespace {

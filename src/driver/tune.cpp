@@ -7,8 +7,8 @@
 #include "driver/sandboxed_run.h"
 #include "driver/text_table.h"
 #include "schedule/alternatives.h"
-#include "schedule/normalise.h"
-#include "schedule/plans.h"
+#include "schedule/search/plans.h"
+#include "schedule/transform/normalise.h"
 #include "support/diagnostics.h"
 
 namespace scorchc::driver {

@@ -5,7 +5,7 @@
 //   out  the scheduled programs and the commands that made them
 #pragma once
 
-#include "schedule/schedule_plan.h"
+#include "schedule/choose/schedule_plan.h"
 
 namespace scorchc::schedule {
 

@@ -4,12 +4,12 @@
 #include "infer/infer_formats.h"
 #include "program.h"
 #include "schedule/alternatives.h"
-#include "schedule/apply.h"
-#include "schedule/choose_parallelism.h"
-#include "schedule/choose_workspaces.h"
-#include "schedule/find_command.h"
-#include "schedule/normalise.h"
-#include "schedule/protocol_search.h"
+#include "schedule/choose/choose_parallelism.h"
+#include "schedule/choose/choose_workspaces.h"
+#include "schedule/search/protocol_search.h"
+#include "schedule/transform/apply.h"
+#include "schedule/transform/find_command.h"
+#include "schedule/transform/normalise.h"
 #include "support/diagnostics.h"
 
 namespace scorchc::fuzz {

@@ -12,8 +12,8 @@
 #include "driver/explanation.h"
 #include "front/front.h"
 #include "golden/line_diff.h"
-#include "schedule/cost.h"
-#include "schedule/sizes.h"
+#include "schedule/estimate/cost.h"
+#include "schedule/estimate/sizes.h"
 #include "support/files.h"
 
 using namespace scorchc;

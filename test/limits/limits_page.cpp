@@ -11,11 +11,11 @@
 #include "ir/kernel.h"
 #include "limits/pages.h"
 #include "lower/options.h"
-#include "schedule/candidate_orders.h"
-#include "schedule/choose_contraction.h"
-#include "schedule/gathered_sum.h"
-#include "schedule/plans.h"
-#include "schedule/protocol_search.h"
+#include "schedule/choose/choose_contraction.h"
+#include "schedule/search/candidate_orders.h"
+#include "schedule/search/plans.h"
+#include "schedule/search/protocol_search.h"
+#include "schedule/transform/gathered_sum.h"
 #include "support/diagnostics.h"
 
 namespace scorchc::test {

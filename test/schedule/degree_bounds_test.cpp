@@ -1,12 +1,12 @@
 // Compares degree bounds with the number of terms counted in random data.
-#include "schedule/degree_bounds.h"
+#include "schedule/estimate/degree_bounds.h"
 
 #include <random>
 
 #include "catch.h"
 #include "front/reading.h"
 #include "infer/infer_formats.h"
-#include "schedule/normalise.h"
+#include "schedule/transform/normalise.h"
 
 namespace scorchc::schedule {
 namespace {

@@ -5,12 +5,12 @@
 #include "catch.h"
 #include "front/reading.h"
 #include "infer/infer_formats.h"
-#include "schedule/apply.h"
 #include "schedule/auto_schedule.h"
-#include "schedule/mark_protocol.h"
-#include "schedule/normalise.h"
-#include "schedule/plans.h"
-#include "schedule/protocol_search.h"
+#include "schedule/search/plans.h"
+#include "schedule/search/protocol_search.h"
+#include "schedule/transform/apply.h"
+#include "schedule/transform/mark_protocol.h"
+#include "schedule/transform/normalise.h"
 
 namespace scorchc::schedule {
 namespace {

@@ -8,8 +8,8 @@
 #include "infer/infer_formats.h"
 #include "schedule/alternatives.h"
 #include "schedule/auto_schedule.h"
-#include "schedule/choose_contraction.h"
-#include "schedule/normalise.h"
+#include "schedule/choose/choose_contraction.h"
+#include "schedule/transform/normalise.h"
 
 namespace scorchc::schedule {
 namespace {

@@ -1,10 +1,10 @@
 // Tests how blocked tensors are split for the loops: one mode per level, indices in two parts.
-#include "schedule/split_blocks.h"
+#include "schedule/transform/split_blocks.h"
 
 #include "catch.h"
 #include "front/reading.h"
 #include "infer/infer_formats.h"
-#include "schedule/normalise.h"
+#include "schedule/transform/normalise.h"
 
 namespace scorchc::schedule {
 namespace {

@@ -5,8 +5,8 @@
 #include "front/reading.h"
 #include "infer/infer_formats.h"
 #include "schedule/auto_schedule.h"
-#include "schedule/choose_variants.h"
-#include "schedule/normalise.h"
+#include "schedule/transform/normalise.h"
+#include "schedule/variants/choose_variants.h"
 
 namespace scorchc::schedule {
 namespace {

@@ -1,11 +1,11 @@
 // Tests the formulas that `explain` shows, and the sizes that costs are computed at.
-#include "schedule/work.h"
+#include "schedule/estimate/work.h"
 
 #include "catch.h"
 #include "front/reading.h"
 #include "infer/infer_formats.h"
 #include "schedule/auto_schedule.h"
-#include "schedule/sizes.h"
+#include "schedule/estimate/sizes.h"
 
 namespace scorchc::schedule {
 namespace {

@@ -1,0 +1,30 @@
+// Computes the work of a scheduled statement, as formulas of extents and entry counts for `explain`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ir/cin.h"
+#include "schedule/estimate/formula.h"
+#include "schedule/estimate/sizes.h"
+
+namespace scorchc::schedule {
+
+struct LoopWork {
+  std::string index;
+  int depth = 0;
+  Formula iterations;  // of its body
+};
+
+struct Work {
+  std::vector<LoopWork> loops;  // in order of the program's text, without those of conversions
+  Formula flops;                // arithmetic of all bodies: a multiply-add counts as two
+  double flops_by_formula =
+      0;  // value of the formula; the number in `flops` is the cost model's, which uses correlations in the data
+  Formula bytes;  // lower bound of the memory traffic (schedule/estimate/traffic.h)
+};
+
+/// Evaluates the formulas at `sizes`.
+Work work_of(const cin::Program& program, const Sizes& sizes);
+
+}  // namespace scorchc::schedule
