@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "emit/cpp_copy.h"
 #include "emit/cpp_dispatch.h"
 #include "emit/cpp_names.h"
 #include "emit/cpp_stmt.h"
@@ -118,8 +117,6 @@ std::string FunctionEmitter::fresh(const std::string& wanted) const {
 
 void FunctionEmitter::emit(const loop::For& node) {
   const LoopMark mark(writer_, node.origin);
-  if (node.product) return emit_product(node);
-  if (write_copy(node, exprs_, shared_, writer_) || write_ascent(node, exprs_, shared_, writer_)) return;
   if (!node.locals.empty()) return loop::divides_integers(node) ? emit_dividing_region(node) : emit_region(node);
   if (depth_ == 0 && !node.parallel && has_vector_loop(node)) return outline_loop(node, {});
   const bool is_settled = depth_ > 0 && !node.parallel && specialise_tile(node);

@@ -114,7 +114,7 @@ class FunctionEmitter {
   std::string fresh(const std::string& wanted) const;
 
   // cpp_matmul.cpp
-  void emit_product(const loop::For& node);
+  void emit(const loop::Matmul& product);
 
   // cpp_vectors.cpp
   struct VectorLoop {

@@ -77,6 +77,7 @@ Action Statements::statement(const loop::Stmt& stmt) {
       [&](const loop::BindArray& node) { return bind(node); }, [&](const loop::Assign& node) { return assign(node); },
       [&](const loop::Store& node) { return store(node); }, [&](const loop::Prefetch& node) { return prefetch(node); },
       [&](const loop::SetField& node) { return set_field(node); }, [&](const loop::For& node) { return loop(node); },
+      [&](const loop::Matmul& node) { return inner_block(node.body); },
       [&](const loop::While& node) { return loop(node); }, [&](const loop::ChunkCount& node) { return parts(node); },
       [&](const loop::Table& node) { return table(node); }, [&](const loop::ForEach& node) { return loop(node); },
       [&](const loop::If& node) { return branch(node); },
@@ -86,7 +87,9 @@ Action Statements::statement(const loop::Stmt& stmt) {
           return Flow::next;
         };
       },
-      [&](const loop::Clear& node) { return clear(node); }, [&](const loop::ReturnIf& node) { return return_if(node); },
+      [&](const loop::Clear& node) { return clear(node); }, [&](const loop::Copy& node) { return copy(node); },
+      [&](const loop::CheckAscending& node) { return check_ascending(node); },
+      [&](const loop::ReturnIf& node) { return return_if(node); },
       [&](const loop::ReturnIfNull& node) { return return_if_null(node); },
       [&](const loop::Allocate& node) { return allocate(node); }, [&](const loop::Grow& node) { return grow(node); },
       [&](const loop::Memmove& node) { return move(node); }, [&](const loop::Shrink& node) { return shrink(node); },

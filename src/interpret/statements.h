@@ -49,6 +49,8 @@ class Statements {
   template <class T>
   Action store_as(const loop::Store& node, const Entity& entity);
   Action clear(const loop::Clear& node);
+  Action copy(const loop::Copy& node);
+  Action check_ascending(const loop::CheckAscending& node);
   Action allocate(const loop::Allocate& node);
   Action grow(const loop::Grow& node);
   Action move(const loop::Memmove& node);

@@ -33,11 +33,12 @@ class Stmt {
   // The node types contain blocks of statements, so they are declared here and defined after this class.
   using Node =
       std::variant<struct Declare, struct BindArray, struct Assign, struct Store, struct Prefetch, struct SetField,
-                   struct For, struct ChunkCount, struct Table, struct ForEach, struct While, struct If, struct Comment,
-                   struct Clear, struct ReturnIf, struct ReturnIfNull, struct Allocate, struct Grow, struct Memmove,
-                   struct Shrink, struct LocalArray, struct Tuples, struct AddTuple, struct SortTuples,
-                   struct ResetTuples, struct Move, struct SortList, struct SetBit, struct NonzeroWords,
-                   struct LoadMask, struct PopLowestBit, struct Release, struct CallPhase, struct ReturnStatus>;
+                   struct For, struct Matmul, struct ChunkCount, struct Table, struct ForEach, struct While, struct If,
+                   struct Comment, struct Clear, struct Copy, struct CheckAscending, struct ReturnIf,
+                   struct ReturnIfNull, struct Allocate, struct Grow, struct Memmove, struct Shrink, struct LocalArray,
+                   struct Tuples, struct AddTuple, struct SortTuples, struct ResetTuples, struct Move, struct SortList,
+                   struct SetBit, struct NonzeroWords, struct LoadMask, struct PopLowestBit, struct Release,
+                   struct CallPhase, struct ReturnStatus>;
   template <class T>
     requires(!std::same_as<std::remove_cvref_t<T>, Stmt> && std::constructible_from<Node, T>)
   Stmt(T&& node) : node_(std::make_shared<const Node>(std::forward<T>(node))) {}
@@ -127,7 +128,6 @@ struct SkippedBody {
 /// - `unroll`: the unroll factor for the C++ compiler. It does not change the meaning.
 /// - `occupancy`: names of pos arrays. An iteration i where pos[i] == pos[i + 1] for all of them is empty: it does
 ///   nothing but `skipped_body`, so the executor may skip the rest of its body.
-/// - `product`: the loop nest is a dense matrix product (ir/loop_matmul.h) that is offloaded to the user's BLAS.
 struct For {
   std::string name;
   Expr begin, end;
@@ -140,9 +140,30 @@ struct For {
   bool chunked = false;
   std::vector<std::string> occupancy = {};
   std::optional<SkippedBody> skipped_body = {};  // repeats statements of `body`
-  bool product = false;
   Origin origin = {};
   bool operator==(const For&) const = default;
+};
+/// result = left * right, or result += left * right if it `accumulates`: a product of dense matrices, by the user's
+/// BLAS. `body` are loops that compute the same, for sizes that a BLAS does not take. The result is contiguous along
+/// `columns`; for a column-major result this is the transposed product.
+struct Matmul {
+  struct Matrix {
+    std::string array;
+    Expr first;                  // offset of the first component in the array
+    Expr row;                    // leading dimension: the distance between rows; 1 for a vector
+    bool is_transposed = false;  // of an operand: contiguous along the other index than in the formula above
+    bool operator==(const Matrix&) const = default;
+  };
+  Type type = Type::f32;
+  Matrix result;
+  bool accumulates = false;
+  Expr rows, depth;
+  std::optional<Expr> columns;  // empty for a matrix-vector product: `right` and `result` are vectors
+  Matrix left;                  // rows x depth
+  Matrix right;                 // depth x columns
+  Block body = {};
+  Origin origin = {};
+  bool operator==(const Matmul&) const = default;
 };
 /// Declares `name`: the number of chunks into which a loop with `work` units of work is divided. One for each thread,
 /// or a single one if the work is too small for several threads.
@@ -198,6 +219,23 @@ struct Clear {
   Expr count;
   Expr from = integer(0);
   bool operator==(const Clear&) const = default;
+};
+
+/// to[start .. start + count) = from[first .. first + count). The arrays do not overlap.
+struct Copy {
+  std::string to, from;
+  Type element;
+  Expr start, first, count;
+  Origin origin = {};
+  bool operator==(const Copy&) const = default;
+};
+/// Clears the variable `flag` unless each of the first `count` elements of the array is less than the next one.
+struct CheckAscending {
+  std::string flag, array;
+  Type element;
+  Expr count;
+  Origin origin = {};
+  bool operator==(const CheckAscending&) const = default;
 };
 
 enum class Status { ok, null_argument, shape_mismatch, out_of_memory, index_overflow, division_by_zero };

@@ -176,6 +176,24 @@ std::string work_text(const Work& work) {
   return text;
 }
 
+/// `C_vals[0] by k_size`: the first component, and the distance between rows.
+std::string matrix_text(const Matmul::Matrix& matrix) {
+  return matrix.array + "[" + print(matrix.first) + "] by " + print(matrix.row) +
+         (matrix.is_transposed ? " transposed" : "");
+}
+
+std::string matmul_text(const Matmul& node) {
+  return "matmul " + std::string(name(node.type)) + " " + matrix_text(node.result) +
+         (node.accumulates ? " += " : " = ") + matrix_text(node.left) + " * " + matrix_text(node.right) + " rows " +
+         print(node.rows) + " depth " + print(node.depth) + (node.columns ? " columns " + print(*node.columns) : "");
+}
+
+/// `A_vals[start .. start + count]`
+std::string range_text(const std::string& array, const Expr& start, const Expr& count) {
+  const Expr end = start == integer(0) ? count : add(start, count);
+  return array + "[" + print(start) + " .. " + print(end) + "]";
+}
+
 std::string if_text(const If& node, int depth) {
   const std::string indent(static_cast<std::size_t>(depth) * 2, ' ');
   std::string text;
@@ -226,7 +244,7 @@ std::string statement_text(const Stmt& stmt, int depth) {
       [&](const For& node) {
         return "for " + node.name + " in " + print(node.begin) + " .. " + print(node.end) +
                (node.parallel ? " parallel" : "") + (node.work ? work_text(*node.work) : "") +
-               (node.chunked ? " chunked" : "") + (node.vector ? " vector" : "") + (node.product ? " matmul" : "") +
+               (node.chunked ? " chunked" : "") + (node.vector ? " vector" : "") +
                (node.unroll > 1 ? " unroll " + std::to_string(node.unroll) : "") +
                (node.occupancy.empty() ? "" : " occupancy " + joined(node.occupancy)) + "\n" +
                (node.locals.empty()
@@ -234,6 +252,7 @@ std::string statement_text(const Stmt& stmt, int depth) {
                     : print(Block{Comment{"thread-private"}}, depth + 1) + print(node.locals, depth + 1)) +
                print(node.body, depth + 1);
       },
+      [&](const Matmul& node) { return matmul_text(node) + "\n" + print(node.body, depth + 1); },
       [](const ChunkCount& node) { return "chunks " + node.name + " of " + print(node.work) + ": " + node.how; },
       [&](const Table& node) { return table_text(node, depth); },
       [&](const ForEach& node) {
@@ -241,9 +260,14 @@ std::string statement_text(const Stmt& stmt, int depth) {
       },
       [&](const While& node) { return "while " + print(node.condition) + "\n" + print(node.body, depth + 1); },
       [&](const If& node) { return if_text(node, depth); }, [](const Comment& node) { return "# " + node.text; },
-      [](const Clear& node) {
-        const std::string end = node.from == integer(0) ? print(node.count) : print(add(node.from, node.count));
-        return "clear " + node.array + "[" + print(node.from) + " .. " + end + "]";
+      [](const Clear& node) { return "clear " + range_text(node.array, node.from, node.count); },
+      [&](const Copy& node) {
+        return "copy " + typed(node.element) + " " + node.to + "[" + print(node.start) + " ...] = " + node.from + "[" +
+               print(node.first) + " ...], " + print(node.count) + " elements";
+      },
+      [&](const CheckAscending& node) {
+        return "clear " + node.flag + " unless ascending " + typed(node.element) + " " + node.array + "[0 .. " +
+               print(node.count) + "]";
       },
       [](const ReturnIf& node) {
         return "return " + std::string(text_of(node.status)) + " if " + print(node.condition) +

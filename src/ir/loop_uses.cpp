@@ -68,6 +68,15 @@ class Uses {
           for (const Stmt& local : node.locals) stmt(local);
           block(node.body);
         },
+        [&](const Matmul& node) {
+          for (const Matmul::Matrix& matrix : {node.result, node.left, node.right}) {
+            names.insert(matrix.array);
+            all({matrix.first, matrix.row});
+          }
+          all({node.rows, node.depth});
+          if (node.columns) expr(*node.columns);
+          block(node.body);
+        },
         [&](const ChunkCount& node) {
           written(node.name);
           expr(node.work);
@@ -93,6 +102,15 @@ class Uses {
         [&](const Clear& node) {
           names.insert(node.array);
           all({node.from, node.count});
+        },
+        [&](const Copy& node) {
+          names.insert({node.to, node.from});
+          all({node.start, node.first, node.count});
+        },
+        [&](const CheckAscending& node) {
+          written(node.flag);
+          names.insert(node.array);
+          expr(node.count);
         },
         [&](const ReturnIf& node) { expr(node.condition); },
         [&](const ReturnIfNull& node) {
@@ -219,6 +237,12 @@ void add_changed(const Block& block, std::set<std::string>& changed) {
       changed.insert(assign->name);
     } else if (const Store* store = stmt.as<Store>()) {
       changed.insert(store->array);
+    } else if (const Copy* copy = stmt.as<Copy>()) {
+      changed.insert(copy->to);
+    } else if (const CheckAscending* check = stmt.as<CheckAscending>()) {
+      changed.insert(check->flag);
+    } else if (const Matmul* product = stmt.as<Matmul>()) {
+      add_changed(product->body, changed);
     } else if (const For* counted = stmt.as<For>()) {
       changed.insert(counted->name);
       add_changed(counted->body, changed);

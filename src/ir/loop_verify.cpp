@@ -91,7 +91,7 @@ class FunctionVerifier : ExpressionVerifier {
           check_written(node.object);
           if (field != nullptr) check_value(node.value, field->type);
         },
-        [&](const For& node) { check_for(node); },
+        [&](const For& node) { check_for(node); }, [&](const Matmul& node) { check_matmul(node); },
         [&](const ChunkCount& node) {
           check_may_return();
           check_integer(node.work);
@@ -106,6 +106,16 @@ class FunctionVerifier : ExpressionVerifier {
         [&](const Clear& node) {
           check_written_array(node.array, node.element);
           for (const Expr& expr : {node.from, node.count}) check_integer(expr);
+        },
+        [&](const Copy& node) {
+          check_written_array(node.to, node.element);
+          check(load(node.from, node.element, node.first));
+          require(node.to != node.from, "a copy within an array");
+          for (const Expr& expr : {node.start, node.count}) check_integer(expr);
+        },
+        [&](const CheckAscending& node) {
+          check_assign({node.flag, Update::set, boolean(false)});
+          check(load(node.array, node.element, node.count));
         },
         [&](const ReturnIf& node) {
           check_returns_status();
@@ -249,7 +259,6 @@ class FunctionVerifier : ExpressionVerifier {
     check_integer(node.begin);
     check_integer(node.end);
     require(!node.parallel || parallel_depth_ == 0, "a parallel loop inside another");
-    require(!node.product || dense_product(node), "a loop marked as a dense matrix product that is none");
     require(node.parallel || node.locals.empty(), "locals of a loop that is not parallel");
     require(!node.chunked || !node.vector, "a chunked vector loop");
     require(node.parallel || !node.work, "work of a loop that is not parallel");
@@ -269,6 +278,12 @@ class FunctionVerifier : ExpressionVerifier {
     check_statements(node.body);
     scopes_.pop_back();
     parallel_depth_ -= node.parallel ? 1 : 0;
+  }
+
+  void check_matmul(const Matmul& node) {
+    const For* loops = node.body.size() == 1 ? node.body[0].as<For>() : nullptr;
+    require(loops && dense_product(*loops) == node, "a dense matrix product whose loops compute something else");
+    check_block(node.body);
   }
 
   void check_table(const Table& node) {

@@ -50,6 +50,7 @@ Stmt with_blocks(const Stmt& stmt, const Change& change) {
   if (const For* node = stmt.as<For>()) return with_body(*node);
   if (const While* node = stmt.as<While>()) return with_body(*node);
   if (const ForEach* node = stmt.as<ForEach>()) return with_body(*node);
+  if (const Matmul* node = stmt.as<Matmul>()) return with_body(*node);
   const If* node = stmt.as<If>();
   if (!node) return stmt;
   If copy = *node;

@@ -37,7 +37,7 @@ class Uses {
     } else if (stmt.as<loop::SortList>()) {
       is_other_ |= around.is_loop;
     } else if (const loop::For* node = stmt.as<loop::For>()) {
-      is_other_ |= node->vector || node->product || mentions(node->locals);
+      is_other_ |= node->vector || mentions(node->locals);
       look_into(stmt, {true, around.has_threads || node->parallel});
     } else if (stmt.as<loop::While>()) {
       look_into(stmt, {true, around.has_threads});

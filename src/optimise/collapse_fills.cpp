@@ -27,7 +27,7 @@ std::optional<Fill> fill_of(const loop::For& outermost) {
   Expr index = loop::integer(0);
   for (const loop::For* node = &outermost;;) {
     const bool is_outermost = fill.loops.empty();
-    if (node->vector || node->unroll != 1 || !node->locals.empty() || node->chunked || node->product) return {};
+    if (node->vector || node->unroll != 1 || !node->locals.empty() || node->chunked) return {};
     if (!is_outermost && (node->parallel || node->begin != loop::integer(0) || !node->end.as<loop::Variable>()))
       return {};
     const Expr at = loop::index_variable(node->name);
@@ -86,7 +86,7 @@ Block collapse_fills(const Block& block, Names& names) {
     if (const std::optional<Fill> fill = node ? fill_of(*node) : std::nullopt) {
       say(*fill, out);
       flatten(*fill, names, out);
-    } else if (node && node->product) {
+    } else if (stmt.as<loop::Matmul>()) {
       out.push_back(stmt);
     } else {
       out.push_back(loop::with_blocks(stmt, [&](const Block& each) { return collapse_fills(each, names); }));

@@ -16,7 +16,7 @@ using loop::Expr;
 using loop::Stmt;
 
 bool is_plain_loop(const loop::For& node) {
-  return !node.parallel && !node.vector && node.unroll == 1 && node.locals.empty() && !node.chunked && !node.product;
+  return !node.parallel && !node.vector && node.unroll == 1 && node.locals.empty() && !node.chunked;
 }
 
 /// The loop over the entries of one row, if the loop over rows contains nothing else; else null. The rows must be all

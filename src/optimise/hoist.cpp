@@ -69,7 +69,7 @@ class Hoisting {
   Block block(const Block& given) {
     Block out;
     for (const Stmt& stmt : given) {
-      if (const loop::For* node = stmt.as<loop::For>(); node && node->product) {
+      if (stmt.as<loop::Matmul>()) {
         out.push_back(stmt);
         continue;
       }

@@ -52,17 +52,16 @@ class Products {
   loop::Stmt marked(const loop::Stmt& stmt) {
     const loop::For* node = stmt.as<loop::For>();
     if (!node) return stmt;
-    loop::For loops = *node;
-    if (const std::optional<loop::DenseProduct> product = loop::dense_product(*node)) {
-      loops.product = true;
+    if (std::optional<loop::Matmul> product = loop::dense_product(*node)) {
       say(*product);
-    } else if (is_batch(*node)) {
-      loops.body = marked(node->body);
+      return *std::move(product);
     }
+    loop::For loops = *node;
+    if (is_batch(*node)) loops.body = marked(node->body);
     return loops;
   }
 
-  void say(const loop::DenseProduct& product) {
+  void say(const loop::Matmul& product) {
     found_ = true;
     const std::string call =
         std::string(loop::name(product.type) == "f32" ? "cblas_s" : "cblas_d") + (product.columns ? "gemm" : "gemv");

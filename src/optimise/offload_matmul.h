@@ -6,7 +6,7 @@
 
 namespace scorchc::optimise {
 
-/// Marks the loop nests that are products of dense matrices (For::product), and records them in `decisions`. A nest
+/// Replaces the loop nests that are products of dense matrices by loop::Matmul, and records them in `decisions`. A nest
 /// must be outermost, or inside sequential loops over a batch.
 loop::Module offload_matmul(loop::Module module, Decisions& decisions);
 

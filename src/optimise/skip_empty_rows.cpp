@@ -179,7 +179,7 @@ class Row {
 /// Whether the loop may skip rows. Vector loops have strategies of their own, and so have loops that a function may
 /// return from.
 bool are_plain_rows(const loop::For& rows) {
-  return !rows.vector && rows.unroll == 1 && !rows.product && rows.locals.empty() && !loop::divides_integers(rows);
+  return !rows.vector && rows.unroll == 1 && rows.locals.empty() && !loop::divides_integers(rows);
 }
 
 /// The same for what is done with the row's entries. If it contains a dense loop of its own, visiting the row costs
@@ -188,7 +188,7 @@ bool are_plain_entries(const Block& entries) {
   bool is_plain = true;
   loop::for_each_statement(entries, [&](const Stmt& stmt) {
     const loop::For* node = stmt.as<loop::For>();
-    is_plain = is_plain && (node ? !is_over_all(*node) && !node->vector && !node->product
+    is_plain = is_plain && (node ? !is_over_all(*node) && !node->vector
                                  : stmt.as<loop::While>() || stmt.as<loop::If>() || stmt.as<loop::Declare>() ||
                                        stmt.as<loop::Assign>() || stmt.as<loop::Store>() || stmt.as<loop::Prefetch>() ||
                                        stmt.as<loop::Comment>());
