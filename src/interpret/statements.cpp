@@ -158,6 +158,43 @@ static Action checking_work(std::size_t cell, Code<std::int64_t> work, Action bo
   };
 }
 
+/// What the loop does in rows without entries; nothing if it does not skip them.
+std::optional<Statements::EmptyRows> Statements::empty_rows(const loop::For& node, std::size_t row_cell) {
+  if (node.occupancy.empty()) return {};
+  const loop::Expr row = loop::index_variable(node.name);
+  loop::Expr is_empty = loop::boolean(true);
+  for (const std::string& array : node.occupancy) {
+    const Entity* entity = names_.array(array);
+    const loop::Type type = entity ? entity->type : loop::Type::i32;  // reading an unknown array is reported below
+    is_empty = loop::both(is_empty, loop::equal(loop::load_index(array, type, row),
+                                                loop::load_index(array, type, loop::add(row, loop::integer(1)))));
+  }
+  EmptyRows rows;
+  rows.row_cell = row_cell;
+  rows.is_empty = expressions_.condition(is_empty);
+  if (!node.skipped_body) return rows;
+  names_.open();
+  rows.first_cell = names_.declare(node.skipped_body->begin, {});
+  rows.behind_cell = names_.declare(node.skipped_body->end, {});
+  rows.skipped_body = block(node.skipped_body->body);
+  names_.close();
+  return rows;
+}
+
+/// Skips the empty rows from row `first` to below `end`, and returns the first row that is not empty.
+std::int64_t Statements::EmptyRows::skip(Frame& frame, std::int64_t first, std::int64_t end) const {
+  std::int64_t row = first;
+  for (; row < end; ++row) {
+    frame.cells[row_cell].i64 = row;
+    if (!is_empty(frame)) break;
+  }
+  if (row == first || !skipped_body) return row;
+  frame.cells[first_cell].i64 = first;
+  frame.cells[behind_cell].i64 = row;
+  if (skipped_body(frame) == Flow::leave) throw Broken{"a return for skipped rows"};
+  return row;
+}
+
 Action Statements::loop(const loop::For& node) {
   Code<std::int64_t> begin = expressions_.integer(node.begin);
   Code<std::int64_t> end = expressions_.integer(node.end);
@@ -170,14 +207,17 @@ Action Statements::loop(const loop::For& node) {
   Code<std::int64_t> work;
   if (node.work) work = expressions_.integer(node.work->before);
   Action body = block(node.body);
+  std::optional<EmptyRows> empty = empty_rows(node, cell);
   names_.close();
   if (node.parallel) names_.leave_parallel_loop();
   if (work) body = checking_work(cell, std::move(work), std::move(body));
-  Action run = [cell, begin = std::move(begin), end = std::move(end), body = std::move(body),
+  Action run = [cell, begin = std::move(begin), end = std::move(end), body = std::move(body), empty = std::move(empty),
                 ticks = node.parallel ? 1U : 0U](Frame& frame) {
     for (std::int64_t i = begin(frame); i < end(frame); ++i) {
       count_iteration(frame.run);
       frame.run.memory.clock.now += ticks;
+      if (empty) i = empty->skip(frame, i, end(frame));
+      if (i == end(frame)) break;
       frame.cells[cell].i64 = i;
       if (body(frame) == Flow::leave) return Flow::leave;
     }

@@ -194,6 +194,14 @@ std::string range_text(const std::string& array, const Expr& start, const Expr& 
   return array + "[" + print(start) + " .. " + print(end) + "]";
 }
 
+/// What a loop that skips empty rows does in their place.
+std::string skipped_text(const For& node, int depth) {
+  if (!node.skipped_body) return "";
+  const SkippedBody& skipped = *node.skipped_body;
+  return std::string(static_cast<std::size_t>(depth) * 2, ' ') + "skipped " + skipped.begin + " .. " + skipped.end +
+         "\n" + print(skipped.body, depth + 1);
+}
+
 std::string if_text(const If& node, int depth) {
   const std::string indent(static_cast<std::size_t>(depth) * 2, ' ');
   std::string text;
@@ -250,7 +258,7 @@ std::string statement_text(const Stmt& stmt, int depth) {
                (node.locals.empty()
                     ? ""
                     : print(Block{Comment{"thread-private"}}, depth + 1) + print(node.locals, depth + 1)) +
-               print(node.body, depth + 1);
+               print(node.body, depth + 1) + skipped_text(node, depth);
       },
       [&](const Matmul& node) { return matmul_text(node) + "\n" + print(node.body, depth + 1); },
       [](const ChunkCount& node) { return "chunks " + node.name + " of " + print(node.work) + ": " + node.how; },

@@ -66,7 +66,13 @@ class Uses {
             all(node.work->steps);
           }
           for (const Stmt& local : node.locals) stmt(local);
+          names.insert(node.occupancy.begin(), node.occupancy.end());
           block(node.body);
+          if (node.skipped_body) {
+            written(node.skipped_body->begin);
+            written(node.skipped_body->end);
+            block(node.skipped_body->body);
+          }
         },
         [&](const Matmul& node) {
           for (const Matmul::Matrix& matrix : {node.result, node.left, node.right}) {

@@ -270,6 +270,7 @@ class FunctionVerifier : ExpressionVerifier {
               "locals other than arrays and lists of tuples");
     check_statements(node.locals);
     parallel_depth_ += node.parallel ? 1 : 0;
+    check_skipped(node);
     declare(node.name, {Entity::Kind::variable, Type::i64, false, nullptr});
     if (node.work) {
       check_integer(node.work->before);
@@ -278,6 +279,22 @@ class FunctionVerifier : ExpressionVerifier {
     check_statements(node.body);
     scopes_.pop_back();
     parallel_depth_ -= node.parallel ? 1 : 0;
+  }
+
+  /// A loop that skips empty rows finds them by the positions of the arrays in its occupancy. What it does for them runs
+  /// between iterations: the loop's index is not in scope.
+  void check_skipped(const For& node) {
+    for (const std::string& array : node.occupancy) {
+      const Entity* entity = use(array, Entity::Kind::array, "an array");
+      require(!entity || is_integer(entity->type), quote(array) + " is no array of positions");
+    }
+    if (!node.skipped_body) return;
+    require(!node.occupancy.empty(), "a body for skipped rows in a loop that skips none");
+    scopes_.emplace_back();
+    for (const std::string& name : {node.skipped_body->begin, node.skipped_body->end})
+      declare(name, {Entity::Kind::variable, Type::i64, false, nullptr});
+    check_statements(node.skipped_body->body);
+    scopes_.pop_back();
   }
 
   void check_matmul(const Matmul& node) {
