@@ -15,6 +15,7 @@
 #include "optimise/check_vectorisable.h"
 #include "optimise/collapse_fills.h"
 #include "optimise/copy_loops.h"
+#include "optimise/divide_among_threads.h"
 #include "optimise/guard_empty_reductions.h"
 #include "optimise/hoist.h"
 #include "optimise/offload_matmul.h"
@@ -165,8 +166,9 @@ CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& co
   loop::Module module =
       optimise::check_vectorisable(optimise::split_unstored_rows(optimise::simplify(lowered)), decisions);
   if (complete.blas == Blas::cblas) module = optimise::offload_matmul(std::move(module), decisions);
-  for (const auto& pass : {optimise::hoist, optimise::guard_empty_reductions, optimise::collapse_fills,
-                           optimise::skip_empty_rows, optimise::bitset_flags, optimise::copy_loops})
+  for (const auto& pass :
+       {optimise::hoist, optimise::guard_empty_reductions, optimise::collapse_fills, optimise::divide_among_threads,
+        optimise::skip_empty_rows, optimise::bitset_flags, optimise::copy_loops})
     module = pass(std::move(module));
   require_verified(loop::verify(module), "the optimisation passes");
 

@@ -113,6 +113,7 @@ void FunctionEmitter::emit(const loop::Stmt& stmt) {
         writer_.line("scorch_prefetch(" + node.array + " + " + exprs_.widened(node.index) + ");");
       },
       [&](const loop::SetField& node) { emit(node); }, [&](const loop::For& node) { emit(node); },
+      [&](const loop::ForNonempty& node) { emit(node); }, [&](const loop::Parallel& node) { emit(node); },
       [&](const loop::Matmul& node) { emit(node); }, [&](const loop::ChunkCount& node) { emit(node); },
       [&](const loop::Table& node) {
         objects_.insert(node.name);

@@ -35,13 +35,15 @@ class Statements {
   Action statement(const loop::Stmt& stmt);
   Action declare(const loop::Declare& node);
   Action assign(const loop::Assign& node);
+  Action loop(const loop::Parallel& node);
   struct EmptyRows {
     std::size_t row_cell = 0, first_cell = 0, behind_cell = 0;
     Code<bool> is_empty;
     Action skipped_body;
     std::int64_t skip(Frame& frame, std::int64_t first, std::int64_t end) const;
   };
-  std::optional<EmptyRows> empty_rows(const loop::For& node, std::size_t row_cell);
+  EmptyRows empty_rows(const loop::ForNonempty& node, std::size_t row_cell);
+  Action loop(const loop::ForNonempty& node);
   Action loop(const loop::For& node);
   Action loop(const loop::While& node);
   Action parts(const loop::ChunkCount& node);

@@ -33,12 +33,12 @@ class Stmt {
   // The node types contain blocks of statements, so they are declared here and defined after this class.
   using Node =
       std::variant<struct Declare, struct BindArray, struct Assign, struct Store, struct Prefetch, struct SetField,
-                   struct For, struct Matmul, struct ChunkCount, struct Table, struct ForEach, struct While, struct If,
-                   struct Comment, struct Clear, struct Copy, struct CheckAscending, struct ReturnIf,
-                   struct ReturnIfNull, struct Allocate, struct Grow, struct Memmove, struct Shrink, struct LocalArray,
-                   struct Tuples, struct AddTuple, struct SortTuples, struct ResetTuples, struct Move, struct SortList,
-                   struct SetBit, struct NonzeroWords, struct LoadMask, struct PopLowestBit, struct Release,
-                   struct CallPhase, struct ReturnStatus>;
+                   struct For, struct ForNonempty, struct Parallel, struct Matmul, struct ChunkCount, struct Table,
+                   struct ForEach, struct While, struct If, struct Comment, struct Clear, struct Copy,
+                   struct CheckAscending, struct ReturnIf, struct ReturnIfNull, struct Allocate, struct Grow,
+                   struct Memmove, struct Shrink, struct LocalArray, struct Tuples, struct AddTuple, struct SortTuples,
+                   struct ResetTuples, struct Move, struct SortList, struct SetBit, struct NonzeroWords,
+                   struct LoadMask, struct PopLowestBit, struct Release, struct CallPhase, struct ReturnStatus>;
   template <class T>
     requires(!std::same_as<std::remove_cvref_t<T>, Stmt> && std::constructible_from<Node, T>)
   Stmt(T&& node) : node_(std::make_shared<const Node>(std::forward<T>(node))) {}
@@ -112,11 +112,10 @@ struct Work {
   bool is_known = true;          // `before` is exact; otherwise an estimate
   bool operator==(const Work&) const = default;
 };
-/// The part of a loop's body that must also run for skipped iterations (For::occupancy), such as storing zeros.
-struct SkippedBody {
-  std::string begin, end;  // variables: the half-open range of iterations that is skipped
-  Block body = {};         // runs once for the whole range
-  bool operator==(const SkippedBody&) const = default;
+/// The range of iterations that a thread executes: names of its first iteration and of the one behind its last.
+struct Share {
+  std::string first, last;
+  bool operator==(const Share&) const = default;
 };
 /// for (name = begin; name < end; ++name).
 ///
@@ -125,9 +124,8 @@ struct SkippedBody {
 /// - `chunked`: every iteration is a thread's whole chunk (ChunkCount). Chunks of a loop that is not parallel run in
 ///   order, each on its own thread.
 /// - `vector`: several neighbouring iterations run as one, in the lanes of vectors (ir/loop_lanes.h).
+/// - `share`: only the iterations of the thread's share run (Parallel).
 /// - `unroll`: the unroll factor for the C++ compiler. It does not change the meaning.
-/// - `occupancy`: names of pos arrays. An iteration i where pos[i] == pos[i + 1] for all of them is empty: it does
-///   nothing but `skipped_body`, so the executor may skip the rest of its body.
 struct For {
   std::string name;
   Expr begin, end;
@@ -138,10 +136,43 @@ struct For {
   std::int64_t unroll = 1;
   std::optional<Work> work = {};  // only of a parallel loop
   bool chunked = false;
-  std::vector<std::string> occupancy = {};
-  std::optional<SkippedBody> skipped_body = {};  // repeats statements of `body`
+  std::optional<Share> share = {};
   Origin origin = {};
   bool operator==(const For&) const = default;
+};
+/// What remains to be done for rows that ForNonempty skips, such as storing zeros.
+struct SkippedBody {
+  std::string begin, end;  // variables: the half-open range of rows that is skipped
+  Block body = {};         // runs once for the whole range, between iterations
+  bool operator==(const SkippedBody&) const = default;
+};
+/// for (name = begin; name < end; ++name), over rows of which most may be empty. A row i is empty if pos[i] == pos[i +
+/// 1] for all arrays `positions`. The executor may run `skipped_body` for a range of empty rows in place of `body` for
+/// each of them: both have the same effect.
+struct ForNonempty {
+  std::string name;
+  Expr begin, end;
+  std::vector<std::string> positions;
+  Block body;
+  std::optional<SkippedBody> skipped_body = {};  // repeats statements of `body`
+  std::optional<Share> share = {};               // as in For
+  Origin origin = {};
+  bool operator==(const ForNonempty&) const = default;
+};
+/// Divides the iterations begin .. end of the loop over `index` among threads: they run `body` for shares that do not
+/// overlap and together cover all iterations. `body` contains the loop over a share. Each thread has its own copy of
+/// what `locals` declare. Work is as in For; `index` is the iteration in it.
+struct Parallel {
+  enum class Unit { iterations, chunks, lanes };  // what is divided: chunks are whole iterations, one to a thread
+  std::string index;
+  Expr begin, end;
+  Share share;
+  std::optional<Work> work = {};
+  Unit unit = Unit::iterations;
+  Block locals = {};
+  Block body = {};
+  Origin origin = {};
+  bool operator==(const Parallel&) const = default;
 };
 /// result = left * right, or result += left * right if it `accumulates`: a product of dense matrices, by the user's
 /// BLAS. `body` are loops that compute the same, for sizes that a BLAS does not take. The result is contiguous along

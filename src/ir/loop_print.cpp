@@ -195,11 +195,24 @@ std::string range_text(const std::string& array, const Expr& start, const Expr& 
 }
 
 /// What a loop that skips empty rows does in their place.
-std::string skipped_text(const For& node, int depth) {
+std::string skipped_text(const ForNonempty& node, int depth) {
   if (!node.skipped_body) return "";
   const SkippedBody& skipped = *node.skipped_body;
   return std::string(static_cast<std::size_t>(depth) * 2, ' ') + "skipped " + skipped.begin + " .. " + skipped.end +
          "\n" + print(skipped.body, depth + 1);
+}
+
+std::string share_text(const Share& share) { return share.first + " .. " + share.last; }
+
+std::string locals_text(const Block& locals, int depth) {
+  return locals.empty() ? "" : print(Block{Comment{"thread-private"}}, depth + 1) + print(locals, depth + 1);
+}
+
+std::string parallel_text(const Parallel& node, int depth) {
+  constexpr std::array units{"", " by chunks", " by lanes"};
+  return "parallel " + node.index + " in " + print(node.begin) + " .. " + print(node.end) +
+         units[static_cast<std::size_t>(node.unit)] + (node.work ? work_text(*node.work) : "") + " share " +
+         share_text(node.share) + "\n" + locals_text(node.locals, depth) + print(node.body, depth + 1);
 }
 
 std::string if_text(const If& node, int depth) {
@@ -254,12 +267,15 @@ std::string statement_text(const Stmt& stmt, int depth) {
                (node.parallel ? " parallel" : "") + (node.work ? work_text(*node.work) : "") +
                (node.chunked ? " chunked" : "") + (node.vector ? " vector" : "") +
                (node.unroll > 1 ? " unroll " + std::to_string(node.unroll) : "") +
-               (node.occupancy.empty() ? "" : " occupancy " + joined(node.occupancy)) + "\n" +
-               (node.locals.empty()
-                    ? ""
-                    : print(Block{Comment{"thread-private"}}, depth + 1) + print(node.locals, depth + 1)) +
+               (node.share ? " share " + share_text(*node.share) : "") + "\n" + locals_text(node.locals, depth) +
+               print(node.body, depth + 1);
+      },
+      [&](const ForNonempty& node) {
+        return "for nonempty " + node.name + " in " + print(node.begin) + " .. " + print(node.end) + " of " +
+               joined(node.positions) + (node.share ? " share " + share_text(*node.share) : "") + "\n" +
                print(node.body, depth + 1) + skipped_text(node, depth);
       },
+      [&](const Parallel& node) { return parallel_text(node, depth); },
       [&](const Matmul& node) { return matmul_text(node) + "\n" + print(node.body, depth + 1); },
       [](const ChunkCount& node) { return "chunks " + node.name + " of " + print(node.work) + ": " + node.how; },
       [&](const Table& node) { return table_text(node, depth); },

@@ -66,13 +66,31 @@ class Uses {
             all(node.work->steps);
           }
           for (const Stmt& local : node.locals) stmt(local);
-          names.insert(node.occupancy.begin(), node.occupancy.end());
+          if (node.share) names.insert({node.share->first, node.share->last});
+          block(node.body);
+        },
+        [&](const ForNonempty& node) {
+          expr(node.begin);
+          expr(node.end);
+          names.insert(node.positions.begin(), node.positions.end());
+          if (node.share) names.insert({node.share->first, node.share->last});
           block(node.body);
           if (node.skipped_body) {
             written(node.skipped_body->begin);
             written(node.skipped_body->end);
             block(node.skipped_body->body);
           }
+        },
+        [&](const Parallel& node) {
+          all({node.begin, node.end});
+          if (node.work) {
+            expr(node.work->before);
+            all(node.work->steps);
+          }
+          written(node.share.first);
+          written(node.share.last);
+          for (const Stmt& local : node.locals) stmt(local);
+          block(node.body);
         },
         [&](const Matmul& node) {
           for (const Matmul::Matrix& matrix : {node.result, node.left, node.right}) {
@@ -247,6 +265,11 @@ void add_changed(const Block& block, std::set<std::string>& changed) {
       changed.insert(copy->to);
     } else if (const CheckAscending* check = stmt.as<CheckAscending>()) {
       changed.insert(check->flag);
+    } else if (const ForNonempty* rows = stmt.as<ForNonempty>()) {
+      changed.insert(rows->name);
+      add_changed(rows->body, changed);
+    } else if (const Parallel* parallel = stmt.as<Parallel>()) {
+      add_changed(parallel->body, changed);
     } else if (const Matmul* product = stmt.as<Matmul>()) {
       add_changed(product->body, changed);
     } else if (const For* counted = stmt.as<For>()) {

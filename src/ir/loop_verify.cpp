@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "ir/identifiers.h"
-#include "ir/loop_matmul.h"
 #include "ir/loop_verify_expr.h"
 
 namespace scorchc::loop {
@@ -91,7 +90,8 @@ class FunctionVerifier : ExpressionVerifier {
           check_written(node.object);
           if (field != nullptr) check_value(node.value, field->type);
         },
-        [&](const For& node) { check_for(node); }, [&](const Matmul& node) { check_matmul(node); },
+        [&](const For& node) { check_for(node); }, [&](const ForNonempty& node) { check_nonempty(node); },
+        [&](const Parallel& node) { check_parallel(node); }, [&](const Matmul& node) { check_matmul(node); },
         [&](const ChunkCount& node) {
           check_may_return();
           check_integer(node.work);
@@ -261,35 +261,68 @@ class FunctionVerifier : ExpressionVerifier {
     require(!node.parallel || parallel_depth_ == 0, "a parallel loop inside another");
     require(node.parallel || node.locals.empty(), "locals of a loop that is not parallel");
     require(!node.chunked || !node.vector, "a chunked vector loop");
+    check_share(node.share);
+    require(!node.share || !node.parallel, "a parallel loop over a share of iterations");
     require(node.parallel || !node.work, "work of a loop that is not parallel");
     require(node.unroll == 1 || (node.unroll > 1 && !node.parallel && !node.vector),
             "an unroll factor below 1, or an unrolled loop that is parallel or vectorised");
     scopes_.emplace_back();
-    for (const Stmt& local : node.locals)
-      require(local.as<LocalArray>() != nullptr || local.as<Tuples>() != nullptr,
-              "locals other than arrays and lists of tuples");
-    check_statements(node.locals);
+    check_locals(node.locals);
     parallel_depth_ += node.parallel ? 1 : 0;
-    check_skipped(node);
     declare(node.name, {Entity::Kind::variable, Type::i64, false, nullptr});
-    if (node.work) {
-      check_integer(node.work->before);
-      for (const Expr& steps : node.work->steps) check_integer(steps);
-    }
+    if (node.work) check_work(*node.work);
     check_statements(node.body);
     scopes_.pop_back();
     parallel_depth_ -= node.parallel ? 1 : 0;
   }
 
-  /// A loop that skips empty rows finds them by the positions of the arrays in its occupancy. What it does for them runs
-  /// between iterations: the loop's index is not in scope.
-  void check_skipped(const For& node) {
-    for (const std::string& array : node.occupancy) {
+  void check_locals(const Block& locals) {
+    for (const Stmt& local : locals)
+      require(local.as<LocalArray>() != nullptr || local.as<Tuples>() != nullptr,
+              "locals other than arrays and lists of tuples");
+    check_statements(locals);
+  }
+
+  void check_work(const Work& work) {
+    check_integer(work.before);
+    for (const Expr& steps : work.steps) check_integer(steps);
+  }
+
+  void check_parallel(const Parallel& node) {
+    check_integer(node.begin);
+    check_integer(node.end);
+    require(parallel_depth_ == 0, "a parallel loop inside another");
+    scopes_.emplace_back();
+    check_locals(node.locals);
+    ++parallel_depth_;
+    if (node.work) {
+      scopes_.emplace_back();
+      declare(node.index, {Entity::Kind::variable, Type::i64, false, nullptr});
+      check_work(*node.work);
+      scopes_.pop_back();
+    }
+    for (const std::string& name : {node.share.first, node.share.last})
+      declare(name, {Entity::Kind::variable, Type::i64, false, nullptr});
+    check_statements(node.body);
+    scopes_.pop_back();
+    --parallel_depth_;
+  }
+
+  void check_nonempty(const ForNonempty& node) {
+    check_integer(node.begin);
+    check_integer(node.end);
+    check_share(node.share);
+    require(!node.positions.empty(), "a loop over nonempty rows without arrays of positions");
+    for (const std::string& array : node.positions) {
       const Entity* entity = use(array, Entity::Kind::array, "an array");
       require(!entity || is_integer(entity->type), quote(array) + " is no array of positions");
     }
+    scopes_.emplace_back();
+    declare(node.name, {Entity::Kind::variable, Type::i64, false, nullptr});
+    check_statements(node.body);
+    scopes_.pop_back();
     if (!node.skipped_body) return;
-    require(!node.occupancy.empty(), "a body for skipped rows in a loop that skips none");
+    // It runs between iterations: the loop's index is not in scope.
     scopes_.emplace_back();
     for (const std::string& name : {node.skipped_body->begin, node.skipped_body->end})
       declare(name, {Entity::Kind::variable, Type::i64, false, nullptr});
@@ -297,9 +330,20 @@ class FunctionVerifier : ExpressionVerifier {
     scopes_.pop_back();
   }
 
+  void check_share(const std::optional<Share>& share) {
+    if (!share) return;
+    for (const std::string& name : {share->first, share->last}) check_integer(index_variable(name));
+  }
+
   void check_matmul(const Matmul& node) {
-    const For* loops = node.body.size() == 1 ? node.body[0].as<For>() : nullptr;
-    require(loops && dense_product(*loops) == node, "a dense matrix product whose loops compute something else");
+    check_written_array(node.result.array, node.type);
+    for (const Matmul::Matrix* matrix : {&node.result, &node.left, &node.right}) {
+      check(load(matrix->array, node.type, matrix->first));
+      check_integer(matrix->row);
+    }
+    check_integer(node.rows);
+    check_integer(node.depth);
+    if (node.columns) check_integer(*node.columns);
     check_block(node.body);
   }
 

@@ -39,7 +39,10 @@ class Uses {
     } else if (const loop::For* node = stmt.as<loop::For>()) {
       is_other_ |= node->vector || mentions(node->locals);
       look_into(stmt, {true, around.has_threads || node->parallel});
-    } else if (stmt.as<loop::While>()) {
+    } else if (const loop::Parallel* parallel = stmt.as<loop::Parallel>()) {
+      is_other_ |= mentions(parallel->locals);
+      look_into(stmt, {around.is_loop, true});
+    } else if (stmt.as<loop::While>() || stmt.as<loop::ForNonempty>()) {
       look_into(stmt, {true, around.has_threads});
     } else if (stmt.as<loop::If>()) {
       look_into(stmt, around);

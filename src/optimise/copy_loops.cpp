@@ -37,7 +37,7 @@ std::optional<Expr> offset(const Expr& index, const Expr& place) {
 std::optional<loop::Copy> as_copy(const loop::For& node) {
   const Expr place = loop::index_variable(node.name);
   const loop::Store* store = node.body.size() == 1 ? node.body[0].as<loop::Store>() : nullptr;
-  if (node.parallel || !store || store->update != loop::Update::set || node.begin != loop::integer(0))
+  if (node.parallel || node.share || !store || store->update != loop::Update::set || node.begin != loop::integer(0))
     return std::nullopt;
   const loop::Load* load = loaded(store->value);
   if (!load || load->element != store->element || load->array == store->array) return std::nullopt;
@@ -61,7 +61,7 @@ const loop::Load* first_of_falling(const Expr& condition, const Expr& place) {
 
 std::optional<loop::CheckAscending> as_check(const loop::For& node) {
   const loop::If* branch = node.body.size() == 1 ? node.body[0].as<loop::If>() : nullptr;
-  if (node.parallel || node.begin != loop::integer(0) || !branch || branch->conditions.size() != 1 ||
+  if (node.parallel || node.share || node.begin != loop::integer(0) || !branch || branch->conditions.size() != 1 ||
       branch->blocks.size() != 1 || branch->blocks[0].size() != 1)
     return std::nullopt;
   const loop::Assign* drop = branch->blocks[0][0].as<loop::Assign>();

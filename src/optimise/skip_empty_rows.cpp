@@ -212,47 +212,65 @@ loop::SkippedBody skipped_body(const loop::For& rows, const Block& left, Names& 
   return out;
 }
 
-void mark(loop::For& rows, Names& names) {
+Stmt skipping(const loop::For& rows, Names& names) {
   const Row row(rows);
   const Ways ways = are_plain_rows(rows) ? row.telling() : Ways();
-  if (!ways) return;
+  if (!ways) return rows;
   std::vector<Arrays> in_order(ways->begin(), ways->end());
   std::stable_sort(in_order.begin(), in_order.end(),
                    [](const Arrays& left, const Arrays& right) { return left.size() < right.size(); });
   for (const Arrays& arrays : in_order) {
     const Row::Statements parts = row.parts(arrays);
     if (stores_to(arrays, rows.body) || !are_plain_entries(parts.others)) continue;
-    rows.occupancy.assign(arrays.begin(), arrays.end());
-    if (!parts.skipped.empty()) rows.skipped_body = skipped_body(rows, parts.skipped, names);
-    return;
+    loop::ForNonempty nonempty{.name = rows.name,
+                               .begin = rows.begin,
+                               .end = rows.end,
+                               .positions = {arrays.begin(), arrays.end()},
+                               .body = rows.body,
+                               .share = rows.share,
+                               .origin = rows.origin};
+    if (!parts.skipped.empty()) nonempty.skipped_body = skipped_body(rows, parts.skipped, names);
+    return nonempty;
   }
+  return rows;
 }
 
-// Not in the loop over the rows of a table (loop::ForEach): C++17 cannot pass on the names of a row's fields.
-Block mark_in_block(const Block& body, Names& names, const loop::For* chunks = nullptr) {
-  Block out;
-  for (const Stmt& stmt : body) {
-    const loop::For* rows = stmt.as<loop::For>();
-    if (stmt.as<loop::If>() || (rows && rows->chunked)) {
-      const loop::For* around = rows ? rows : chunks;
-      out.push_back(loop::with_blocks(stmt, [&](const Block& block) { return mark_in_block(block, names, around); }));
-    } else if (rows && is_over_rows(*rows, chunks)) {
-      loop::For marked = *rows;
-      mark(marked, names);
-      out.push_back(std::move(marked));
-    } else {
-      out.push_back(stmt);
-    }
+/// Visits the outermost loops, and the loops directly inside those over chunks. Not the loop over the rows of a table
+/// (loop::ForEach): C++17 cannot pass on the names of a row's fields.
+class Visit {
+ public:
+  explicit Visit(Names& names) : names_(names) {}
+
+  /// `chunks` is the loop over chunks around the block, if any.
+  Block block(const Block& body, const loop::For* chunks) {
+    Block out;
+    for (const Stmt& stmt : body) out.push_back(statement(stmt, chunks));
+    return out;
   }
-  return out;
-}
+
+ private:
+  Stmt statement(const Stmt& stmt, const loop::For* chunks) {
+    const auto inside = [&](const loop::For* around) {
+      return loop::with_blocks(stmt, [&](const Block& inner) { return block(inner, around); });
+    };
+    const loop::For* rows = stmt.as<loop::For>();
+    const loop::Parallel* threads = stmt.as<loop::Parallel>();
+    // Rows with thread-private arrays are not short.
+    if (threads && threads->unit != loop::Parallel::Unit::chunks && !threads->locals.empty()) return stmt;
+    if (threads || stmt.as<loop::If>()) return inside(chunks);
+    if (rows && rows->chunked) return inside(rows);
+    return rows && is_over_rows(*rows, chunks) ? skipping(*rows, names_) : stmt;
+  }
+
+  Names& names_;
+};
 
 }  // namespace
 
 loop::Module skip_empty_rows(loop::Module module) {
   for (loop::Function& function : module.functions) {
     Names names = loop::names_in(function);
-    function.body = mark_in_block(function.body, names);
+    function.body = Visit(names).block(function.body, nullptr);
   }
   return module;
 }
