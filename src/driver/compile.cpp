@@ -11,15 +11,15 @@
 #include "infer/infer_formats.h"
 #include "lower/dispatch_variants.h"
 #include "lower/lower.h"
-#include "optimise/bitset_flags.h"
-#include "optimise/check_vectorisable.h"
-#include "optimise/collapse_fills.h"
-#include "optimise/guard_empty_reductions.h"
-#include "optimise/hoist.h"
-#include "optimise/offload_matmul.h"
-#include "optimise/simplify.h"
-#include "optimise/skip_empty_rows.h"
-#include "optimise/unstored_rows.h"
+#include "passes/bitset_flags.h"
+#include "passes/check_vectorisable.h"
+#include "passes/collapse_fills.h"
+#include "passes/guard_empty_reductions.h"
+#include "passes/hoist.h"
+#include "passes/offload_matmul.h"
+#include "passes/simplify.h"
+#include "passes/skip_empty_rows.h"
+#include "passes/unstored_rows.h"
 #include "schedule/auto_schedule.h"
 
 namespace scorchc::driver {
@@ -161,11 +161,10 @@ CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& co
   require_verified(loop::verify(lowered), "lowering");
 
   // 6 optimise
-  loop::Module module =
-      optimise::check_vectorisable(optimise::split_unstored_rows(optimise::simplify(lowered)), decisions);
-  if (complete.blas == Blas::cblas) module = optimise::offload_matmul(std::move(module), decisions);
-  for (const auto& pass : {optimise::hoist, optimise::guard_empty_reductions, optimise::collapse_fills,
-                           optimise::skip_empty_rows, optimise::bitset_flags})
+  loop::Module module = passes::check_vectorisable(passes::split_unstored_rows(passes::simplify(lowered)), decisions);
+  if (complete.blas == Blas::cblas) module = passes::offload_matmul(std::move(module), decisions);
+  for (const auto& pass : {passes::hoist, passes::guard_empty_reductions, passes::collapse_fills,
+                           passes::skip_empty_rows, passes::bitset_flags})
     module = pass(std::move(module));
   require_verified(loop::verify(module), "the optimisation passes");
 
