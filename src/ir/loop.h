@@ -1,4 +1,4 @@
-// Defines loop IR: the statements of a kernel, as loops over plain arrays. `lower` builds it, the passes in `optimise`
+// Defines loop IR: the statements of a kernel, as loops over plain arrays. `lower` builds it, the passes in `passes`
 // rewrite it, `emit` prints it as C++, and `interpret` runs it.
 //
 // Loop IR has typed variables, arrays, structs and statuses. It has no tensors and no formats: lowering has replaced
