@@ -60,6 +60,8 @@ struct Changes {
       if (const loop::Declare* node = each.as<loop::Declare>()) declared.insert(node->name);
       if (const loop::For* node = each.as<loop::For>()) declared.insert(node->name);
       if (const loop::Assign* node = each.as<loop::Assign>()) assigned.insert(node->name);
+      if (const loop::MergeLists* node = each.as<loop::MergeLists>())
+        for (const loop::MergeLists::List& list : node->lists) assigned.insert(list.position);
     });
     loop::for_each_statement({stmt}, [&](const loop::Stmt& each) {
       const loop::While* node = each.as<loop::While>();
@@ -171,11 +173,9 @@ void FunctionEmitter::emit(const loop::While& node) {
   const LoopMark mark(writer_, node.origin);
   if (depth_ == 0 && has_vector_loop(node)) return outline_loop(node, {});
   const bool is_settled = depth_ > 0 && specialise_tile(node);
-  if (!emit_merge(node)) {
-    writer_.open("while (" + exprs_.text(node.condition) + ")");
-    emit_body_of(node.body);
-    writer_.close();
-  }
+  writer_.open("while (" + exprs_.text(node.condition) + ")");
+  emit_body_of(node.body);
+  writer_.close();
   if (is_settled) close_specialised_tile();
 }
 

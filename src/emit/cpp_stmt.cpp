@@ -114,7 +114,8 @@ void FunctionEmitter::emit(const loop::Stmt& stmt) {
       },
       [&](const loop::SetField& node) { emit(node); }, [&](const loop::For& node) { emit(node); },
       [&](const loop::ForNonempty& node) { emit(node); }, [&](const loop::Parallel& node) { emit(node); },
-      [&](const loop::Matmul& node) { emit(node); }, [&](const loop::ChunkCount& node) { emit(node); },
+      [&](const loop::Matmul& node) { emit(node); }, [&](const loop::MergeLists& node) { emit(node); },
+      [&](const loop::ChunkCount& node) { emit(node); },
       [&](const loop::Table& node) {
         objects_.insert(node.name);
         write_table(node, exprs_, writer_);

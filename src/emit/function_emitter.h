@@ -158,9 +158,7 @@ class FunctionEmitter {
   std::string named(const std::string& text, std::vector<std::string>& lines);
 
   // cpp_merges.cpp
-  /// If the loop only merges coordinate lists, emits a branch-free merge that runs until one list ends. Returns true if
-  /// that replaces the loop; false if the loop itself must follow.
-  bool emit_merge(const loop::While& node);
+  void emit(const loop::MergeLists& node);
 
   // cpp_row_block.cpp
   void emit_row_block(const loop::For& node, const loop::Rows& rows, const std::string& begin, const std::string& end);

@@ -84,6 +84,7 @@ Action Statements::statement(const loop::Stmt& stmt) {
       [&](const loop::Store& node) { return store(node); }, [&](const loop::Prefetch& node) { return prefetch(node); },
       [&](const loop::SetField& node) { return set_field(node); }, [&](const loop::For& node) { return loop(node); },
       [&](const loop::ForNonempty& node) { return loop(node); }, [&](const loop::Parallel& node) { return loop(node); },
+      [&](const loop::MergeLists& node) { return merge(node); },
       [&](const loop::Matmul& node) { return inner_block(node.body); },
       [&](const loop::While& node) { return loop(node); }, [&](const loop::ChunkCount& node) { return parts(node); },
       [&](const loop::Table& node) { return table(node); }, [&](const loop::ForEach& node) { return loop(node); },
@@ -288,6 +289,44 @@ Action Statements::loop(const loop::ForNonempty& node) {
       if (row == behind) break;
       frame.cells[cell].i64 = row;
       if (body(frame) == Flow::leave) return Flow::leave;
+    }
+    return Flow::next;
+  };
+}
+
+Action Statements::merge(const loop::MergeLists& node) {
+  struct List {
+    std::size_t position = 0, flag = 0;  // cells
+    Code<std::int64_t> end, coordinate;
+  };
+  std::vector<List> lists;
+  for (const loop::MergeLists::List& each : node.lists) {
+    const Entity* position = names_.variable(each.position);
+    if (position == nullptr || !position->is_mutable || position->is_outside)
+      return broken_code<Flow>("`" + each.position + "` cannot be advanced");
+    lists.push_back(
+        {position->cell, 0, expressions_.integer(each.end),
+         expressions_.integer(loop::load_index(each.array, each.element, loop::index_variable(each.position)))});
+  }
+  names_.open();
+  const std::size_t coordinate = names_.declare(node.coordinate, {});
+  names_.open();
+  for (std::size_t n = 0; n < lists.size(); ++n)
+    lists[n].flag = names_.declare(node.lists[n].flag, {.type = loop::Type::boolean});
+  Action compute = declare(loop::Declare{node.value_name, node.value});
+  Action body = block(node.body);
+  names_.close();
+  names_.close();
+  return [=, lists = std::move(lists), compute = std::move(compute), body = std::move(body)](Frame& frame) {
+    const auto has_more = [&](const List& list) { return frame.cells[list.position].i64 < list.end(frame); };
+    while (std::all_of(lists.begin(), lists.end(), has_more)) {
+      count_iteration(frame.run);
+      std::int64_t least = lists.front().coordinate(frame);
+      for (const List& list : lists) least = std::min(least, list.coordinate(frame));
+      for (const List& list : lists) frame.cells[list.flag].boolean = list.coordinate(frame) == least;
+      frame.cells[coordinate].i64 = least;
+      if (compute(frame) == Flow::leave || body(frame) == Flow::leave) return Flow::leave;
+      for (const List& list : lists) frame.cells[list.position].i64 += frame.cells[list.flag].boolean ? 1 : 0;
     }
     return Flow::next;
   };

@@ -45,6 +45,7 @@ class Statements {
   EmptyRows empty_rows(const loop::ForNonempty& node, std::size_t row_cell);
   Action loop(const loop::ForNonempty& node);
   Action loop(const loop::For& node);
+  Action merge(const loop::MergeLists& node);
   Action loop(const loop::While& node);
   Action parts(const loop::ChunkCount& node);
   Action table(const loop::Table& node);

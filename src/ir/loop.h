@@ -33,8 +33,8 @@ class Stmt {
   // The node types contain blocks of statements, so they are declared here and defined after this class.
   using Node =
       std::variant<struct Declare, struct BindArray, struct Assign, struct Store, struct Prefetch, struct SetField,
-                   struct For, struct ForNonempty, struct Parallel, struct Matmul, struct ChunkCount, struct Table,
-                   struct ForEach, struct While, struct If, struct Comment, struct Clear, struct Copy,
+                   struct For, struct ForNonempty, struct Parallel, struct MergeLists, struct Matmul, struct ChunkCount,
+                   struct Table, struct ForEach, struct While, struct If, struct Comment, struct Clear, struct Copy,
                    struct CheckAscending, struct ReturnIf, struct ReturnIfNull, struct Allocate, struct Grow,
                    struct Memmove, struct Shrink, struct LocalArray, struct Tuples, struct AddTuple, struct SortTuples,
                    struct ResetTuples, struct Move, struct SortList, struct SetBit, struct NonzeroWords,
@@ -173,6 +173,28 @@ struct Parallel {
   Block body = {};
   Origin origin = {};
   bool operator==(const Parallel&) const = default;
+};
+/// Walks lists of ascending coordinates from their positions until one of them ends, and runs `body` for each
+/// coordinate of their union. `value_name` is then `value`, an expression of the flags, which tell the lists that have
+/// the coordinate. The value is computed without branches: it may read at the positions of lists that lack the
+/// coordinate.
+struct MergeLists {
+  struct List {
+    std::string position;  // a mutable variable; afterwards the position of the first coordinate that is left
+    Expr end;              // of the positions
+    std::string array;     // of coordinates
+    Type element;          // their type
+    std::string flag;      // in `value`: whether the list has the coordinate
+    bool operator==(const List&) const = default;
+  };
+  std::vector<List> lists = {};
+  std::string coordinate;
+  std::string value_name;
+  Type type;
+  Expr value;
+  Block body = {};  // stores, assignments and constants
+  Origin origin = {};
+  bool operator==(const MergeLists&) const = default;
 };
 /// result = left * right, or result += left * right if it `accumulates`: a product of dense matrices, by the user's
 /// BLAS. `body` are loops that compute the same, for sizes that a BLAS does not take. The result is contiguous along

@@ -215,6 +215,16 @@ std::string parallel_text(const Parallel& node, int depth) {
          share_text(node.share) + "\n" + locals_text(node.locals, depth) + print(node.body, depth + 1);
 }
 
+/// `merge j, f32 value = p_here ? A_vals[p] : ... of p .. p_end in i32 A_crd flag p_here, ...`
+std::string merge_text(const MergeLists& node) {
+  std::string text = "merge " + node.coordinate + ", " + std::string(name(node.type)) + " " + node.value_name + " = " +
+                     print(node.value) + " of";
+  for (const MergeLists::List& list : node.lists)
+    text += (&list == &node.lists.front() ? " " : ", ") + list.position + " .. " + print(list.end) + " in " +
+            std::string(name(list.element)) + " " + list.array + " flag " + list.flag;
+  return text;
+}
+
 std::string if_text(const If& node, int depth) {
   const std::string indent(static_cast<std::size_t>(depth) * 2, ' ');
   std::string text;
@@ -276,6 +286,7 @@ std::string statement_text(const Stmt& stmt, int depth) {
                print(node.body, depth + 1) + skipped_text(node, depth);
       },
       [&](const Parallel& node) { return parallel_text(node, depth); },
+      [&](const MergeLists& node) { return merge_text(node) + "\n" + print(node.body, depth + 1); },
       [&](const Matmul& node) { return matmul_text(node) + "\n" + print(node.body, depth + 1); },
       [](const ChunkCount& node) { return "chunks " + node.name + " of " + print(node.work) + ": " + node.how; },
       [&](const Table& node) { return table_text(node, depth); },

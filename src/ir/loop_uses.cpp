@@ -92,6 +92,17 @@ class Uses {
           for (const Stmt& local : node.locals) stmt(local);
           block(node.body);
         },
+        [&](const MergeLists& node) {
+          for (const MergeLists::List& list : node.lists) {
+            names.insert({list.position, list.array});
+            expr(list.end);
+            written(list.flag);
+          }
+          written(node.coordinate);
+          written(node.value_name);
+          expr(node.value);
+          block(node.body);
+        },
         [&](const Matmul& node) {
           for (const Matmul::Matrix& matrix : {node.result, node.left, node.right}) {
             names.insert(matrix.array);

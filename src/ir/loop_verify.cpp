@@ -91,7 +91,8 @@ class FunctionVerifier : ExpressionVerifier {
           if (field != nullptr) check_value(node.value, field->type);
         },
         [&](const For& node) { check_for(node); }, [&](const ForNonempty& node) { check_nonempty(node); },
-        [&](const Parallel& node) { check_parallel(node); }, [&](const Matmul& node) { check_matmul(node); },
+        [&](const Parallel& node) { check_parallel(node); }, [&](const MergeLists& node) { check_merge(node); },
+        [&](const Matmul& node) { check_matmul(node); },
         [&](const ChunkCount& node) {
           check_may_return();
           check_integer(node.work);
@@ -333,6 +334,26 @@ class FunctionVerifier : ExpressionVerifier {
   void check_share(const std::optional<Share>& share) {
     if (!share) return;
     for (const std::string& name : {share->first, share->last}) check_integer(index_variable(name));
+  }
+
+  void check_merge(const MergeLists& node) {
+    require(node.lists.size() >= 2, "a merge of fewer than two lists");
+    for (const MergeLists::List& list : node.lists) {
+      check_assign({list.position, Update::set, integer(0)});
+      check_integer(list.end);
+      check(load(list.array, list.element, index_variable(list.position)));
+      require(is_integer(list.element), quote(list.array) + " is no array of coordinates");
+    }
+    scopes_.emplace_back();
+    declare(node.coordinate, {Entity::Kind::variable, Type::i64, false, nullptr});
+    scopes_.emplace_back();
+    for (const MergeLists::List& list : node.lists)
+      declare(list.flag, {Entity::Kind::variable, Type::boolean, false, nullptr});
+    check_value(node.value, node.type);
+    scopes_.pop_back();
+    declare(node.value_name, {Entity::Kind::variable, node.type, false, nullptr});
+    check_statements(node.body);
+    scopes_.pop_back();
   }
 
   void check_matmul(const Matmul& node) {

@@ -50,6 +50,7 @@ std::vector<const Block*> blocks(const Stmt& stmt) {
   if (const While* node = stmt.as<While>()) return {&node->body};
   if (const ForEach* node = stmt.as<ForEach>()) return {&node->body};
   if (const ForNonempty* node = stmt.as<ForNonempty>()) return {&node->body};
+  if (const MergeLists* node = stmt.as<MergeLists>()) return {&node->body};
   if (const Parallel* node = stmt.as<Parallel>()) return {&node->body};
   if (const Matmul* node = stmt.as<Matmul>()) return {&node->body};
   std::vector<const Block*> found;

@@ -52,6 +52,7 @@ Stmt with_blocks(const Stmt& stmt, const Change& change) {
   if (const While* node = stmt.as<While>()) return with_body(*node);
   if (const ForEach* node = stmt.as<ForEach>()) return with_body(*node);
   if (const ForNonempty* node = stmt.as<ForNonempty>()) return with_body(*node);
+  if (const MergeLists* node = stmt.as<MergeLists>()) return with_body(*node);
   if (const Parallel* node = stmt.as<Parallel>()) return with_body(*node);
   if (const Matmul* node = stmt.as<Matmul>()) return with_body(*node);
   const If* node = stmt.as<If>();

@@ -19,6 +19,7 @@
 #include "passes/hoist.h"
 #include "passes/initial_values.h"
 #include "passes/licm.h"
+#include "passes/merge_lists.h"
 #include "passes/offload_matmul.h"
 #include "passes/simplify_branches.h"
 #include "passes/skip_empty_rows.h"
@@ -89,6 +90,7 @@ const std::vector<Group>& table() {
           {"skip-empty-rows", "lets loops skip rows without entries", modules<skip_empty_rows>},
           {"bitset-flags", "stores flags that are never reset in a bitset", modules<bitset_flags>},
           {"copy-loops", "copies arrays and tests their order by one statement", modules<copy_loops>},
+          {"merge-lists", "merges coordinate lists without branches", modules<merge_lists>},
       }},
   };
   return groups;
