@@ -22,7 +22,7 @@ ALLOWED = {
     "infer": {"support", "ir", "levels"},
     "schedule": {"support", "ir", "levels"},
     "lower": {"support", "ir", "levels"},
-    "optimise": {"support", "ir"},
+    "passes": {"support", "ir"},
     "emit": {"support", "ir"},  # uses types, arrays and statuses, but no levels
     "draw": {"support", "ir"},  # pictures of CIN
     "clang": {"support"},

@@ -11,15 +11,7 @@
 #include "infer/infer_formats.h"
 #include "lower/dispatch_variants.h"
 #include "lower/lower.h"
-#include "optimise/bitset_flags.h"
-#include "optimise/check_vectorisable.h"
-#include "optimise/collapse_fills.h"
-#include "optimise/guard_empty_reductions.h"
-#include "optimise/hoist.h"
-#include "optimise/offload_matmul.h"
-#include "optimise/simplify.h"
-#include "optimise/skip_empty_rows.h"
-#include "optimise/unstored_rows.h"
+#include "passes/pipeline.h"
 #include "schedule/auto_schedule.h"
 
 namespace scorchc::driver {
@@ -160,14 +152,9 @@ CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& co
   }
   require_verified(loop::verify(lowered), "lowering");
 
-  // 6 optimise
-  loop::Module module =
-      optimise::check_vectorisable(optimise::split_unstored_rows(optimise::simplify(lowered)), decisions);
-  if (complete.blas == Blas::cblas) module = optimise::offload_matmul(std::move(module), decisions);
-  for (const auto& pass : {optimise::hoist, optimise::guard_empty_reductions, optimise::collapse_fills,
-                           optimise::skip_empty_rows, optimise::bitset_flags})
-    module = pass(std::move(module));
-  require_verified(loop::verify(module), "the optimisation passes");
+  // 6 optimise: the table of passes
+  passes::Context context{decisions, complete.blas};
+  const loop::Module module = passes::run(lowered, context);
 
   // 7 emit
   Interface interface = make_interface(complete, scheduled.program.kernel, module);
@@ -178,6 +165,7 @@ CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& co
           .commands = scheduled.commands,
           .work = scheduled.work,
           .choices = decisions,
+          .lowered = std::move(lowered),
           .module = module,
           .interface = std::move(interface),
           .header = files.header,

@@ -26,6 +26,7 @@ struct CompiledKernel {
   schedule::Commands commands;                            // of all plans
   schedule::Work work;                                    // iterations, arithmetic and bytes of the scheduled loops
   Decisions choices;                                      // each with its reason
+  loop::Module lowered;                                   // before the passes
   loop::Module module;                                    // what is emitted; can be interpreted
   Interface interface;                                    // how the kernel is called
   std::string header;                                     // NAME.h

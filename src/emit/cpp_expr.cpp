@@ -77,13 +77,6 @@ ExprText infix(std::string_view op, Binding binding, const ExprText& left, const
 
 std::string ExprEmitter::operand(const Expr& expr, Binding least) { return parenthesized(emit(expr), least); }
 
-const Expr& without_widening(const Expr& expr) {
-  const loop::Cast* cast = expr.as<loop::Cast>();
-  if (cast != nullptr && cast->type == Type::i64 && is_integer(type_of(cast->operand[0])))
-    return without_widening(cast->operand[0]);
-  return expr;  // NOLINT(bugprone-return-const-ref-from-parameter): callers pass parts of statements
-}
-
 std::string ExprEmitter::widened(const Expr& expr) { return text(without_widening(expr)); }
 
 std::string ExprEmitter::bound(const Expr& expr) { return operand(without_widening(expr), Binding::sum); }

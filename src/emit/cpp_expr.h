@@ -73,7 +73,4 @@ class ExprEmitter {
   int divisions_ = 0;
 };
 
-/// The expression without widening casts, which C++ makes implicitly.
-const loop::Expr& without_widening(const loop::Expr& expr);
-
 }  // namespace scorchc::emit

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "emit/cpp_copy.h"
 #include "emit/cpp_dispatch.h"
 #include "emit/cpp_names.h"
 #include "emit/cpp_stmt.h"
@@ -34,7 +33,7 @@ std::string schedule(const loop::For& node, bool apart) {
 }
 
 /// Chunks per thread: several if work is only estimated, so that a thread that finishes early takes more.
-const char* chunks_per_thread(const loop::For& node) { return node.work && !node.work->is_known ? "8" : "1"; }
+const char* chunks_per_thread(const loop::Parallel& node) { return node.work && !node.work->is_known ? "8" : "1"; }
 
 std::vector<const loop::For*> vector_loops(const loop::Stmt& stmt) {
   std::vector<const loop::For*> found;
@@ -61,6 +60,8 @@ struct Changes {
       if (const loop::Declare* node = each.as<loop::Declare>()) declared.insert(node->name);
       if (const loop::For* node = each.as<loop::For>()) declared.insert(node->name);
       if (const loop::Assign* node = each.as<loop::Assign>()) assigned.insert(node->name);
+      if (const loop::MergeLists* node = each.as<loop::MergeLists>())
+        for (const loop::MergeLists::List& list : node->lists) assigned.insert(list.position);
     });
     loop::for_each_statement({stmt}, [&](const loop::Stmt& each) {
       const loop::While* node = each.as<loop::While>();
@@ -117,10 +118,9 @@ std::string FunctionEmitter::fresh(const std::string& wanted) const {
 }
 
 void FunctionEmitter::emit(const loop::For& node) {
+  if (node.share) return emit_share(node);
   const LoopMark mark(writer_, node.origin);
-  if (node.product) return emit_product(node);
-  if (write_copy(node, exprs_, shared_, writer_) || write_ascent(node, exprs_, shared_, writer_)) return;
-  if (!node.locals.empty()) return loop::divides_integers(node) ? emit_dividing_region(node) : emit_region(node);
+  if (!node.locals.empty()) return emit_dividing_region(node);
   if (depth_ == 0 && !node.parallel && has_vector_loop(node)) return outline_loop(node, {});
   const bool is_settled = depth_ > 0 && !node.parallel && specialise_tile(node);
   emit_loop(node);
@@ -173,11 +173,9 @@ void FunctionEmitter::emit(const loop::While& node) {
   const LoopMark mark(writer_, node.origin);
   if (depth_ == 0 && has_vector_loop(node)) return outline_loop(node, {});
   const bool is_settled = depth_ > 0 && specialise_tile(node);
-  if (!emit_merge(node)) {
-    writer_.open("while (" + exprs_.text(node.condition) + ")");
-    emit_body_of(node.body);
-    writer_.close();
-  }
+  writer_.open("while (" + exprs_.text(node.condition) + ")");
+  emit_body_of(node.body);
+  writer_.close();
   if (is_settled) close_specialised_tile();
 }
 
@@ -193,10 +191,16 @@ void FunctionEmitter::emit_body_of(const Block& body) {
   --depth_;
 }
 
-/// The iterations between two variables, outlined if there are vector loops in them.
-void FunctionEmitter::emit_range(const std::string& begin, const std::string& end, const loop::For& node) {
-  if (has_vector_loop(node)) return outline_loop(node, {begin, end});
-  emit_plain_loop(node, begin, end);
+/// The iterations of a thread's share, outlined if there are vector loops in them.
+void FunctionEmitter::emit_share(const loop::For& node) {
+  if (has_vector_loop(node)) return outline_loop(node, {node.share->first, node.share->last});
+  emit_plain_loop(node, node.share->first, node.share->last);
+}
+
+void FunctionEmitter::emit(const loop::Parallel& node) {
+  const LoopMark mark(writer_, node.origin);
+  if (node.locals.empty()) return emit_chunks(node);
+  emit_region(node);
 }
 
 /// The captures of a lambda that uses these names. Pointers and numbers are captured by copy, as compilers reload
@@ -210,11 +214,10 @@ std::string FunctionEmitter::captured_by(const std::set<std::string>& used) cons
 
 /// A parallel loop with workspaces per thread: each thread takes chunks of iterations. A single thread does not enter
 /// an OpenMP region, which would cost as much as hundreds of multiplications.
-void FunctionEmitter::emit_region(const loop::For& node) {
+void FunctionEmitter::emit_region(const loop::Parallel& node) {
   shared_.use("on_threads");
   uses_context_ = true;
-  const std::string region = fresh("region"), scheduler = fresh("scheduler"), first = fresh(node.name + "_first"),
-                    end = fresh(node.name + "_end");
+  const std::string region = fresh("region"), scheduler = fresh("scheduler");
   used_.insert(region);  // another region may follow in this scope
   const std::string shared_out = emit_work(node);
   writer_.open("const auto " + region + " = [" + captured_by(loop::used_names({node})) + "](auto& " + scheduler + ")");
@@ -223,9 +226,9 @@ void FunctionEmitter::emit_region(const loop::For& node) {
   const std::set<std::string> read_around = std::exchange(read_, loop::read_names({node})), objects_around = objects_;
   emit(node.locals);
   read_ = read_around;
-  writer_.line("int64_t " + first + " = 0, " + end + " = 0;");
-  writer_.open("while (" + scheduler + ".next(" + first + ", " + end + "))");
-  emit_range(first, end, node);
+  writer_.line("int64_t " + node.share.first + " = 0, " + node.share.last + " = 0;");
+  writer_.open("while (" + scheduler + ".next(" + node.share.first + ", " + node.share.last + "))");
+  emit(node.body);
   writer_.close();
   writer_.line("return true;");
   region_ = Region::none;
@@ -289,18 +292,22 @@ void FunctionEmitter::emit_sequential(const loop::For& node, const std::string& 
   emit_plain_loop(node, begin, end);
 }
 
-/// All iterations, or only those of nonempty rows if the loop has an occupancy.
 void FunctionEmitter::emit_plain_loop(const loop::For& node, const std::string& begin, const std::string& end) {
-  if (node.occupancy.empty()) {
-    open_loop(node, begin, end);
-    emit_body_of(node.body);
-    return writer_.close();
-  }
+  open_loop(node, begin, end);
+  emit_body_of(node.body);
+  writer_.close();
+}
+
+void FunctionEmitter::emit(const loop::ForNonempty& node) {
+  const std::string begin = node.share ? node.share->first : exprs_.widened(node.begin),
+                    end = node.share ? node.share->last : exprs_.bound(node.end);
+  std::optional<LoopMark> mark;
+  if (!node.share) mark.emplace(writer_, node.origin);
   shared_.use("nonempty_rows");
-  std::string positions = node.occupancy.back();
-  for (std::size_t n = node.occupancy.size() - 1; n > 0; --n) {
+  std::string positions = node.positions.back();
+  for (std::size_t n = node.positions.size() - 1; n > 0; --n) {
     shared_.use("union_rows");
-    positions = "scorch_union_rows_of(" + node.occupancy[n - 1] + ", " + positions + ")";
+    positions = "scorch_union_rows_of(" + node.positions[n - 1] + ", " + positions + ")";
   }
   types_[node.name] = Type::i64;
   writer_.open("scorch_for_nonempty_rows(" + positions + ", " + begin + ", " + end + ", [&](int64_t " + node.name +
@@ -348,7 +355,6 @@ void FunctionEmitter::emit_loop(const loop::For& node) {
     emit_sequential(node, exprs_.widened(node.begin), exprs_.bound(node.end));
     return;
   }
-  if (depth_ == 0 && !loop::divides_integers(node)) return emit_chunks(node);
   emit_iterations(node);
   std::string pragma = "#pragma omp parallel for " + schedule(node, has_vector_loop(node)) + " " + threads(node);
   if (exprs_.divisions() > divisions) pragma += " reduction(max : " + status_variable(function_) + ")";
@@ -357,16 +363,17 @@ void FunctionEmitter::emit_loop(const loop::For& node) {
 
 /// Emits the prefix sum of the loop's work as a lambda. Returns the arguments of the scheduler's call, up to the
 /// context.
-std::string FunctionEmitter::emit_work(const loop::For& node) {
+std::string FunctionEmitter::emit_work(const loop::Parallel& node) {
   const std::string before = fresh("before");
+  const bool is_by_lanes = node.unit == loop::Parallel::Unit::lanes;
   used_.insert(before);
-  types_[node.name] = Type::i64;
-  const loop::Expr of_each = loop::index_variable(node.name);
+  types_[node.index] = Type::i64;
+  const loop::Expr of_each = loop::index_variable(node.index);
   const std::set<std::string> used = node.work ? loop::own_reads(node.work->before) : std::set<std::string>();
-  const std::string head = "const auto " + before + " = [" + captured_by(used) + "](int64_t " + node.name + ")";
+  const std::string head = "const auto " + before + " = [" + captured_by(used) + "](int64_t " + node.index + ")";
   const std::string sum =
       "return " +
-      (node.vector ? node.name + " / " + lanes_per_unit : exprs_.widened(node.work ? node.work->before : of_each)) +
+      (is_by_lanes ? node.index + " / " + lanes_per_unit : exprs_.widened(node.work ? node.work->before : of_each)) +
       ";";
   constexpr std::size_t most_on_one_line = 80;
   if (head.size() + sum.size() <= most_on_one_line) {
@@ -377,25 +384,25 @@ std::string FunctionEmitter::emit_work(const loop::For& node) {
     writer_.close(";");
   }
   std::string worth = "SCORCH_GRAIN";
-  if (node.vector) worth += std::string(" / ") + lanes_per_unit;
+  if (is_by_lanes) worth += std::string(" / ") + lanes_per_unit;
   if (node.work)
     for (const loop::Expr& steps : node.work->steps)
       worth += " / " + parenthesized(exprs_.bound_text(steps), Binding::unary);
-  if (node.chunked) worth = "1";
+  if (node.unit == loop::Parallel::Unit::chunks) worth = "1";
   return exprs_.widened(node.begin) + ", " + exprs_.bound(node.end) + ", " + before + ", " + worth + ", " +
          chunks_per_thread(node);
 }
 
 /// A parallel loop without workspaces: threads call it in chunks.
-void FunctionEmitter::emit_chunks(const loop::For& node) {
+void FunctionEmitter::emit_chunks(const loop::Parallel& node) {
   shared_.use("in_chunks");
   uses_context_ = true;
-  const std::string part = fresh("part"), begin = fresh(node.name + "_begin"), end = fresh(node.name + "_end");
+  const std::string part = fresh("part");
   const std::string shared_out = emit_work(node);
   used_.insert(part);  // another loop may follow in this scope
-  writer_.open("const auto " + part + " = [" + captured_by(loop::used_names(node.body)) + "](int64_t " + begin +
-               ", int64_t " + end + ")");
-  emit_range(begin, end, node);
+  writer_.open("const auto " + part + " = [" + captured_by(loop::used_names(node.body)) + "](int64_t " +
+               node.share.first + ", int64_t " + node.share.last + ")");
+  emit(node.body);
   writer_.close(";");
   writer_.line("scorch_in_chunks(" + shared_out + ", context, " + part + ");");
 }

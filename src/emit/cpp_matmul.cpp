@@ -4,7 +4,7 @@
 
 #include "emit/cpp_shared_blocks.h"
 #include "emit/function_emitter.h"
-#include "ir/loop_matmul.h"
+#include "emit/loop_marks.h"
 
 namespace scorchc::emit {
 
@@ -18,8 +18,8 @@ std::vector<BlockText> blocks_of_matmul() {
 }
 
 /// All matrices are passed as row-major: a column-major one is the transpose of a row-major one.
-void FunctionEmitter::emit_product(const loop::For& node) {
-  const loop::DenseProduct product = *loop::dense_product(node);
+void FunctionEmitter::emit(const loop::Matmul& product) {
+  const LoopMark mark(writer_, product.origin);
   shared_.use("cblas");
   std::string condition;
   const auto text = [&](const loop::Expr& size) {
@@ -27,11 +27,11 @@ void FunctionEmitter::emit_product(const loop::For& node) {
     if (condition.find(fits) == std::string::npos) condition += (condition.empty() ? "" : " && ") + fits;
     return "static_cast<int>(" + exprs_.text(size) + ")";
   };
-  const auto begin_of = [&](const loop::DenseProduct::Matrix& matrix) {
+  const auto begin_of = [&](const loop::Matmul::Matrix& matrix) {
     const loop::Integer* first = matrix.first.as<loop::Integer>();
     return matrix.array + (first && first->value == 0 ? "" : " + " + exprs_.text(matrix.first));
   };
-  const auto transposed = [](const loop::DenseProduct::Matrix& matrix) {
+  const auto transposed = [](const loop::Matmul::Matrix& matrix) {
     return std::string(matrix.is_transposed ? "CblasTrans" : "CblasNoTrans");
   };
   const bool is_float = product.type == loop::Type::f32;
@@ -54,9 +54,7 @@ void FunctionEmitter::emit_product(const loop::For& node) {
   writer_.open("if (" + condition + ")");
   writer_.line(call);
   writer_.reopen("else");
-  loop::For loops = node;
-  loops.product = false;
-  emit(loops);
+  emit(product.body);
   writer_.close();
 }
 

@@ -71,7 +71,7 @@ std::vector<const loop::For*> levels_above(const loop::For& last, const loop::St
   std::vector<const loop::For*> walked;
   for (const loop::Stmt* at = &stmt;;) {
     const loop::For* node = at->as<loop::For>();
-    // The loop may be guarded by a test that it has terms (optimise/guard_empty_reductions.h).
+    // The loop may be guarded by a test that it has terms (passes/guard_empty_reductions.h).
     if (const loop::If* question = at->as<loop::If>(); question && question->blocks.size() == 1)
       for (const loop::Stmt& inside : question->blocks[0])
         if (inside.as<loop::For>() == &last) node = &last;

@@ -5,6 +5,7 @@
 #include "emit/cpp_names.h"
 #include "emit/cpp_table.h"
 #include "emit/function_emitter.h"
+#include "emit/loop_marks.h"
 #include "ir/interface.h"
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
@@ -112,6 +113,8 @@ void FunctionEmitter::emit(const loop::Stmt& stmt) {
         writer_.line("scorch_prefetch(" + node.array + " + " + exprs_.widened(node.index) + ");");
       },
       [&](const loop::SetField& node) { emit(node); }, [&](const loop::For& node) { emit(node); },
+      [&](const loop::ForNonempty& node) { emit(node); }, [&](const loop::Parallel& node) { emit(node); },
+      [&](const loop::Matmul& node) { emit(node); }, [&](const loop::MergeLists& node) { emit(node); },
       [&](const loop::ChunkCount& node) { emit(node); },
       [&](const loop::Table& node) {
         objects_.insert(node.name);
@@ -127,6 +130,19 @@ void FunctionEmitter::emit(const loop::Stmt& stmt) {
         shared_.use("clear");
         writer_.line("scorch_clear(" + exprs_.first_of(node.array, node.from) + ", " + exprs_.widened(node.count) +
                      ", " + size_of(node.element) + ");");
+      },
+      [&](const loop::Copy& node) {
+        const LoopMark mark(writer_, node.origin);
+        shared_.use("copy");
+        writer_.line("scorch_copy(" + exprs_.first_of(node.to, node.start) + ", " +
+                     exprs_.first_of(node.from, node.first) + ", " + exprs_.widened(node.count) + ", " +
+                     size_of(node.element) + ");");
+      },
+      [&](const loop::CheckAscending& node) {
+        const LoopMark mark(writer_, node.origin);
+        shared_.use("ascends");
+        writer_.line("if (!scorch_ascends(" + node.array + ", " + exprs_.widened(node.count) + ")) " + node.flag +
+                     " = false;");
       },
       [&](const loop::ReturnIf& node) {
         return_if(exprs_.text(node.condition), status_name(node.status), node.cleanup_object);

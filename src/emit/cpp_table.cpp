@@ -53,7 +53,7 @@ void open_rows(const loop::ForEach& loop, Writer& writer) {
   bool has_threads = false;
   loop::for_each_statement(loop.body, [&](const loop::Stmt& stmt) {
     const loop::For* inside = stmt.as<loop::For>();
-    has_threads = has_threads || (inside && inside->parallel);
+    has_threads = has_threads || stmt.as<loop::Parallel>() || (inside && inside->parallel);
   });
   if (!has_threads) {
     std::string names;

@@ -76,16 +76,18 @@ class FunctionEmitter {
 
   // cpp_loops.cpp
   void emit(const loop::For& node);
+  void emit(const loop::ForNonempty& node);
+  void emit(const loop::Parallel& node);
   void emit(const loop::ChunkCount& node);
   void emit(const loop::While& node);
   void emit(const loop::ForEach& node);
-  void emit_range(const std::string& begin, const std::string& end, const loop::For& node);
-  void emit_region(const loop::For& node);
+  void emit_share(const loop::For& node);
+  void emit_region(const loop::Parallel& node);
   void emit_dividing_region(const loop::For& node);
   void emit_loop(const loop::For& node);
   void emit_iterations(const loop::For& node);
-  void emit_chunks(const loop::For& node);
-  std::string emit_work(const loop::For& node);
+  void emit_chunks(const loop::Parallel& node);
+  std::string emit_work(const loop::Parallel& node);
   std::string captured_by(const std::set<std::string>& used) const;
   void emit_sequential(const loop::For& node, const std::string& begin, const std::string& end);
   void open_loop(const loop::For& node, const std::string& begin, const std::string& end);
@@ -114,7 +116,7 @@ class FunctionEmitter {
   std::string fresh(const std::string& wanted) const;
 
   // cpp_matmul.cpp
-  void emit_product(const loop::For& node);
+  void emit(const loop::Matmul& product);
 
   // cpp_vectors.cpp
   struct VectorLoop {
@@ -156,9 +158,7 @@ class FunctionEmitter {
   std::string named(const std::string& text, std::vector<std::string>& lines);
 
   // cpp_merges.cpp
-  /// If the loop only merges coordinate lists, emits a branch-free merge that runs until one list ends. Returns true if
-  /// that replaces the loop; false if the loop itself must follow.
-  bool emit_merge(const loop::While& node);
+  void emit(const loop::MergeLists& node);
 
   // cpp_row_block.cpp
   void emit_row_block(const loop::For& node, const loop::Rows& rows, const std::string& begin, const std::string& end);

@@ -50,6 +50,26 @@ Action Statements::store(const loop::Store& node) {
   return with_type(node.element, [&]<class T>(T) { return store_as<T>(node, *entity); });
 }
 
+// An element at a time, so that each access is checked.
+Action Statements::copy(const loop::Copy& node) {
+  const loop::Expr at = loop::index_variable("copied element");
+  const loop::Expr value = loop::load(node.from, node.element, loop::add(node.first, at));
+  return loop(loop::For{"copied element",
+                        loop::integer(0),
+                        node.count,
+                        {loop::Store{node.to, node.element, loop::add(node.start, at), loop::Update::set, value}}});
+}
+
+Action Statements::check_ascending(const loop::CheckAscending& node) {
+  const loop::Expr at = loop::index_variable("compared element");
+  const auto element = [&](const loop::Expr& index) { return loop::load_index(node.array, node.element, index); };
+  const loop::Expr falls = loop::negate(loop::less(element(at), element(loop::add(at, loop::integer(1)))));
+  return loop(loop::For{"compared element",
+                        loop::integer(0),
+                        node.count,
+                        {loop::If{{falls}, {{loop::Assign{node.flag, loop::Update::set, loop::boolean(false)}}}}}});
+}
+
 Action Statements::clear(const loop::Clear& node) {
   const Entity* entity = names_.array(node.array);
   if (entity == nullptr || entity->type != node.element) return no_array(node.array);

@@ -1,11 +1,17 @@
 // Compiles statements of loop IR to closures: control flow, variables and parallel loops.
 #include "interpret/statements.h"
 
+#include <algorithm>
+
 namespace scorchc::interpret {
 
 namespace {
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+/// Shares of a parallel loop have up to this many iterations: short ones, and some that fill the blocks in which
+/// emitted code works.
+constexpr std::int64_t longest_share = 150;
 
 void count_iteration(Run& run) {
   if (--run.iterations_left < 0) throw Broken{"the loops of the call do not end"};
@@ -77,6 +83,9 @@ Action Statements::statement(const loop::Stmt& stmt) {
       [&](const loop::BindArray& node) { return bind(node); }, [&](const loop::Assign& node) { return assign(node); },
       [&](const loop::Store& node) { return store(node); }, [&](const loop::Prefetch& node) { return prefetch(node); },
       [&](const loop::SetField& node) { return set_field(node); }, [&](const loop::For& node) { return loop(node); },
+      [&](const loop::ForNonempty& node) { return loop(node); }, [&](const loop::Parallel& node) { return loop(node); },
+      [&](const loop::MergeLists& node) { return merge(node); },
+      [&](const loop::Matmul& node) { return inner_block(node.body); },
       [&](const loop::While& node) { return loop(node); }, [&](const loop::ChunkCount& node) { return parts(node); },
       [&](const loop::Table& node) { return table(node); }, [&](const loop::ForEach& node) { return loop(node); },
       [&](const loop::If& node) { return branch(node); },
@@ -86,7 +95,9 @@ Action Statements::statement(const loop::Stmt& stmt) {
           return Flow::next;
         };
       },
-      [&](const loop::Clear& node) { return clear(node); }, [&](const loop::ReturnIf& node) { return return_if(node); },
+      [&](const loop::Clear& node) { return clear(node); }, [&](const loop::Copy& node) { return copy(node); },
+      [&](const loop::CheckAscending& node) { return check_ascending(node); },
+      [&](const loop::ReturnIf& node) { return return_if(node); },
       [&](const loop::ReturnIfNull& node) { return return_if_null(node); },
       [&](const loop::Allocate& node) { return allocate(node); }, [&](const loop::Grow& node) { return grow(node); },
       [&](const loop::Memmove& node) { return move(node); }, [&](const loop::Shrink& node) { return shrink(node); },
@@ -141,37 +152,114 @@ Action Statements::prefetch(const loop::Prefetch& node) {
   });
 }
 
-/// The body of a parallel loop with a check that the work prefix never decreases. Threads evaluate the prefix for few
-/// iterations, so the check is omitted while touched elements are recorded.
-static Action checking_work(std::size_t cell, Code<std::int64_t> work, Action body) {
-  return [cell, work = std::move(work), body = std::move(body)](Frame& frame) {
-    if (frame.run.memory.watches()) return body(frame);
-    const std::int64_t i = frame.cells[cell].i64, before = work(frame);
-    frame.cells[cell].i64 = i + 1;
-    if (work(frame) < before)
-      throw Broken{"the work prefix at iteration " + std::to_string(i + 1) + " is less than at the previous one"};
-    frame.cells[cell].i64 = i;
-    return body(frame);
+/// Checks that the work prefix never decreases from iteration `begin` to `end`. Threads evaluate it for few iterations,
+/// so the check is omitted while touched elements are recorded.
+static Action rising_work(std::size_t cell, Code<std::int64_t> work, Code<std::int64_t> begin, Code<std::int64_t> end) {
+  return [=, work = std::move(work), begin = std::move(begin), end = std::move(end)](Frame& frame) {
+    if (frame.run.memory.watches()) return Flow::next;
+    const std::int64_t behind = end(frame);
+    std::int64_t i = frame.cells[cell].i64 = begin(frame);
+    if (i >= behind) return Flow::next;
+    for (std::int64_t before = work(frame); i < behind; ++i) {
+      frame.cells[cell].i64 = i + 1;
+      const std::int64_t next = work(frame);
+      if (next < before)
+        throw Broken{"the work prefix at iteration " + std::to_string(i + 1) + " is less than at the previous one"};
+      before = next;
+    }
+    return Flow::next;
   };
 }
 
-Action Statements::loop(const loop::For& node) {
+/// How the loop finds and skips empty rows.
+Statements::EmptyRows Statements::empty_rows(const loop::ForNonempty& node, std::size_t row_cell) {
+  const loop::Expr row = loop::index_variable(node.name);
+  loop::Expr is_empty = loop::boolean(true);
+  for (const std::string& array : node.positions) {
+    const Entity* entity = names_.array(array);
+    const loop::Type type = entity ? entity->type : loop::Type::i32;  // reading an unknown array is reported below
+    is_empty = loop::both(is_empty, loop::equal(loop::load_index(array, type, row),
+                                                loop::load_index(array, type, loop::add(row, loop::integer(1)))));
+  }
+  EmptyRows rows;
+  rows.row_cell = row_cell;
+  rows.is_empty = expressions_.condition(is_empty);
+  if (!node.skipped_body) return rows;
+  names_.open();
+  rows.first_cell = names_.declare(node.skipped_body->begin, {});
+  rows.behind_cell = names_.declare(node.skipped_body->end, {});
+  rows.skipped_body = block(node.skipped_body->body);
+  names_.close();
+  return rows;
+}
+
+/// Skips the empty rows from row `first` to below `end`, and returns the first row that is not empty.
+std::int64_t Statements::EmptyRows::skip(Frame& frame, std::int64_t first, std::int64_t end) const {
+  std::int64_t row = first;
+  for (; row < end; ++row) {
+    frame.cells[row_cell].i64 = row;
+    if (!is_empty(frame)) break;
+  }
+  if (row == first || !skipped_body) return row;
+  frame.cells[first_cell].i64 = first;
+  frame.cells[behind_cell].i64 = row;
+  if (skipped_body(frame) == Flow::leave) throw Broken{"a return for skipped rows"};
+  return row;
+}
+
+/// Runs the body for shares of different lengths. While touched elements are recorded, there is a single share, as with
+/// one thread.
+Action Statements::loop(const loop::Parallel& node) {
   Code<std::int64_t> begin = expressions_.integer(node.begin);
   Code<std::int64_t> end = expressions_.integer(node.end);
+  names_.enter_parallel_loop();
+  names_.open();
+  in_locals_ = true;
+  Action locals = block(node.locals);
+  in_locals_ = false;
+  Action check = [](Frame&) { return Flow::next; };
+  if (node.work) {
+    names_.open();
+    const std::size_t cell = names_.declare(node.index, {});
+    check = rising_work(cell, expressions_.integer(node.work->before), begin, end);
+    names_.close();
+  }
+  const std::size_t first = names_.declare(node.share.first, {}), last = names_.declare(node.share.last, {});
+  Action body = block(node.body);
+  names_.close();
+  names_.leave_parallel_loop();
+  return in_parallel(std::move(locals), [=, check = std::move(check), begin = std::move(begin), end = std::move(end),
+                                         body = std::move(body)](Frame& frame) {
+    check(frame);
+    const std::int64_t behind = end(frame);
+    std::int64_t length = 1;
+    for (std::int64_t at = begin(frame); at < behind; at = frame.cells[last].i64) {
+      frame.cells[first].i64 = at;
+      frame.cells[last].i64 = frame.run.memory.watches() ? behind : std::min(behind, at + length);
+      length = length % longest_share + 3;
+      if (body(frame) == Flow::leave) return Flow::leave;
+    }
+    return Flow::next;
+  });
+}
+
+Action Statements::loop(const loop::For& node) {
+  Code<std::int64_t> begin = expressions_.integer(node.share ? loop::index_variable(node.share->first) : node.begin);
+  Code<std::int64_t> end = expressions_.integer(node.share ? loop::index_variable(node.share->last) : node.end);
   if (node.parallel) names_.enter_parallel_loop();
   names_.open();
   in_locals_ = true;
   Action locals = block(node.locals);
   in_locals_ = false;
   const std::size_t cell = names_.declare(node.name, {});
-  Code<std::int64_t> work;
-  if (node.work) work = expressions_.integer(node.work->before);
+  Action check = [](Frame&) { return Flow::next; };
+  if (node.work) check = rising_work(cell, expressions_.integer(node.work->before), begin, end);
   Action body = block(node.body);
   names_.close();
   if (node.parallel) names_.leave_parallel_loop();
-  if (work) body = checking_work(cell, std::move(work), std::move(body));
-  Action run = [cell, begin = std::move(begin), end = std::move(end), body = std::move(body),
-                ticks = node.parallel ? 1U : 0U](Frame& frame) {
+  Action run = [cell, check = std::move(check), begin = std::move(begin), end = std::move(end), body = std::move(body),
+                ticks = node.parallel || node.share ? 1U : 0U](Frame& frame) {
+    check(frame);
     for (std::int64_t i = begin(frame); i < end(frame); ++i) {
       count_iteration(frame.run);
       frame.run.memory.clock.now += ticks;
@@ -181,6 +269,67 @@ Action Statements::loop(const loop::For& node) {
     return Flow::next;
   };
   return node.parallel ? in_parallel(std::move(locals), std::move(run)) : run;
+}
+
+Action Statements::loop(const loop::ForNonempty& node) {
+  Code<std::int64_t> begin = expressions_.integer(node.share ? loop::index_variable(node.share->first) : node.begin);
+  Code<std::int64_t> end = expressions_.integer(node.share ? loop::index_variable(node.share->last) : node.end);
+  names_.open();
+  const std::size_t cell = names_.declare(node.name, {});
+  Action body = block(node.body);
+  EmptyRows empty = empty_rows(node, cell);
+  names_.close();
+  return [cell, begin = std::move(begin), end = std::move(end), body = std::move(body), empty = std::move(empty),
+          ticks = node.share ? 1U : 0U](Frame& frame) {
+    const std::int64_t behind = end(frame);
+    for (std::int64_t row = begin(frame); row < behind; ++row) {
+      count_iteration(frame.run);
+      frame.run.memory.clock.now += ticks;
+      row = empty.skip(frame, row, behind);
+      if (row == behind) break;
+      frame.cells[cell].i64 = row;
+      if (body(frame) == Flow::leave) return Flow::leave;
+    }
+    return Flow::next;
+  };
+}
+
+Action Statements::merge(const loop::MergeLists& node) {
+  struct List {
+    std::size_t position = 0, flag = 0;  // cells
+    Code<std::int64_t> end, coordinate;
+  };
+  std::vector<List> lists;
+  for (const loop::MergeLists::List& each : node.lists) {
+    const Entity* position = names_.variable(each.position);
+    if (position == nullptr || !position->is_mutable || position->is_outside)
+      return broken_code<Flow>("`" + each.position + "` cannot be advanced");
+    lists.push_back(
+        {position->cell, 0, expressions_.integer(each.end),
+         expressions_.integer(loop::load_index(each.array, each.element, loop::index_variable(each.position)))});
+  }
+  names_.open();
+  const std::size_t coordinate = names_.declare(node.coordinate, {});
+  names_.open();
+  for (std::size_t n = 0; n < lists.size(); ++n)
+    lists[n].flag = names_.declare(node.lists[n].flag, {.type = loop::Type::boolean});
+  Action compute = declare(loop::Declare{node.value_name, node.value});
+  Action body = block(node.body);
+  names_.close();
+  names_.close();
+  return [=, lists = std::move(lists), compute = std::move(compute), body = std::move(body)](Frame& frame) {
+    const auto has_more = [&](const List& list) { return frame.cells[list.position].i64 < list.end(frame); };
+    while (std::all_of(lists.begin(), lists.end(), has_more)) {
+      count_iteration(frame.run);
+      std::int64_t least = lists.front().coordinate(frame);
+      for (const List& list : lists) least = std::min(least, list.coordinate(frame));
+      for (const List& list : lists) frame.cells[list.flag].boolean = list.coordinate(frame) == least;
+      frame.cells[coordinate].i64 = least;
+      if (compute(frame) == Flow::leave || body(frame) == Flow::leave) return Flow::leave;
+      for (const List& list : lists) frame.cells[list.position].i64 += frame.cells[list.flag].boolean ? 1 : 0;
+    }
+    return Flow::next;
+  };
 }
 
 Action Statements::loop(const loop::While& node) {

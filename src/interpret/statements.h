@@ -35,7 +35,17 @@ class Statements {
   Action statement(const loop::Stmt& stmt);
   Action declare(const loop::Declare& node);
   Action assign(const loop::Assign& node);
+  Action loop(const loop::Parallel& node);
+  struct EmptyRows {
+    std::size_t row_cell = 0, first_cell = 0, behind_cell = 0;
+    Code<bool> is_empty;
+    Action skipped_body;
+    std::int64_t skip(Frame& frame, std::int64_t first, std::int64_t end) const;
+  };
+  EmptyRows empty_rows(const loop::ForNonempty& node, std::size_t row_cell);
+  Action loop(const loop::ForNonempty& node);
   Action loop(const loop::For& node);
+  Action merge(const loop::MergeLists& node);
   Action loop(const loop::While& node);
   Action parts(const loop::ChunkCount& node);
   Action table(const loop::Table& node);
@@ -49,6 +59,8 @@ class Statements {
   template <class T>
   Action store_as(const loop::Store& node, const Entity& entity);
   Action clear(const loop::Clear& node);
+  Action copy(const loop::Copy& node);
+  Action check_ascending(const loop::CheckAscending& node);
   Action allocate(const loop::Allocate& node);
   Action grow(const loop::Grow& node);
   Action move(const loop::Memmove& node);

@@ -133,6 +133,13 @@ Expr both(Expr a, Expr b) {
   if (a == b) return a;
   return Binary{BinaryOp::logical_and, {std::move(a), std::move(b)}};
 }
+const Expr& without_widening(const Expr& expr) {
+  const Cast* cast = expr.as<Cast>();
+  const bool is_widening = cast && cast->type == Type::i64 && is_integer(type_of(cast->operand[0]));
+  // NOLINTNEXTLINE(bugprone-return-const-ref-from-parameter): callers pass parts of statements
+  return is_widening ? without_widening(cast->operand[0]) : expr;
+}
+
 Expr either(Expr a, Expr b) {
   if (truth(a)) return *truth(a) ? a : b;
   if (truth(b)) return *truth(b) ? b : a;

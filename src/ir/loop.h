@@ -1,4 +1,4 @@
-// Defines loop IR: the statements of a kernel, as loops over plain arrays. `lower` builds it, the passes in `optimise`
+// Defines loop IR: the statements of a kernel, as loops over plain arrays. `lower` builds it, the passes in `passes`
 // rewrite it, `emit` prints it as C++, and `interpret` runs it.
 //
 // Loop IR has typed variables, arrays, structs and statuses. It has no tensors and no formats: lowering has replaced
@@ -33,9 +33,10 @@ class Stmt {
   // The node types contain blocks of statements, so they are declared here and defined after this class.
   using Node =
       std::variant<struct Declare, struct BindArray, struct Assign, struct Store, struct Prefetch, struct SetField,
-                   struct For, struct ChunkCount, struct Table, struct ForEach, struct While, struct If, struct Comment,
-                   struct Clear, struct ReturnIf, struct ReturnIfNull, struct Allocate, struct Grow, struct Memmove,
-                   struct Shrink, struct LocalArray, struct Tuples, struct AddTuple, struct SortTuples,
+                   struct For, struct ForNonempty, struct Parallel, struct MergeLists, struct Matmul, struct ChunkCount,
+                   struct Table, struct ForEach, struct While, struct If, struct Comment, struct Clear, struct Copy,
+                   struct CheckAscending, struct ReturnIf, struct ReturnIfNull, struct Allocate, struct Grow,
+                   struct Memmove, struct Shrink, struct LocalArray, struct Tuples, struct AddTuple, struct SortTuples,
                    struct ResetTuples, struct Move, struct SortList, struct SetBit, struct NonzeroWords,
                    struct LoadMask, struct PopLowestBit, struct Release, struct CallPhase, struct ReturnStatus>;
   template <class T>
@@ -111,11 +112,10 @@ struct Work {
   bool is_known = true;          // `before` is exact; otherwise an estimate
   bool operator==(const Work&) const = default;
 };
-/// The part of a loop's body that must also run for skipped iterations (For::occupancy), such as storing zeros.
-struct SkippedBody {
-  std::string begin, end;  // variables: the half-open range of iterations that is skipped
-  Block body = {};         // runs once for the whole range
-  bool operator==(const SkippedBody&) const = default;
+/// The range of iterations that a thread executes: names of its first iteration and of the one behind its last.
+struct Share {
+  std::string first, last;
+  bool operator==(const Share&) const = default;
 };
 /// for (name = begin; name < end; ++name).
 ///
@@ -124,10 +124,8 @@ struct SkippedBody {
 /// - `chunked`: every iteration is a thread's whole chunk (ChunkCount). Chunks of a loop that is not parallel run in
 ///   order, each on its own thread.
 /// - `vector`: several neighbouring iterations run as one, in the lanes of vectors (ir/loop_lanes.h).
+/// - `share`: only the iterations of the thread's share run (Parallel).
 /// - `unroll`: the unroll factor for the C++ compiler. It does not change the meaning.
-/// - `occupancy`: names of pos arrays. An iteration i where pos[i] == pos[i + 1] for all of them is empty: it does
-///   nothing but `skipped_body`, so the executor may skip the rest of its body.
-/// - `product`: the loop nest is a dense matrix product (ir/loop_matmul.h) that is offloaded to the user's BLAS.
 struct For {
   std::string name;
   Expr begin, end;
@@ -138,11 +136,87 @@ struct For {
   std::int64_t unroll = 1;
   std::optional<Work> work = {};  // only of a parallel loop
   bool chunked = false;
-  std::vector<std::string> occupancy = {};
-  std::optional<SkippedBody> skipped_body = {};  // repeats statements of `body`
-  bool product = false;
+  std::optional<Share> share = {};
   Origin origin = {};
   bool operator==(const For&) const = default;
+};
+/// What remains to be done for rows that ForNonempty skips, such as storing zeros.
+struct SkippedBody {
+  std::string begin, end;  // variables: the half-open range of rows that is skipped
+  Block body = {};         // runs once for the whole range, between iterations
+  bool operator==(const SkippedBody&) const = default;
+};
+/// for (name = begin; name < end; ++name), over rows of which most may be empty. A row i is empty if pos[i] == pos[i +
+/// 1] for all arrays `positions`. The executor may run `skipped_body` for a range of empty rows in place of `body` for
+/// each of them: both have the same effect.
+struct ForNonempty {
+  std::string name;
+  Expr begin, end;
+  std::vector<std::string> positions;
+  Block body;
+  std::optional<SkippedBody> skipped_body = {};  // repeats statements of `body`
+  std::optional<Share> share = {};               // as in For
+  Origin origin = {};
+  bool operator==(const ForNonempty&) const = default;
+};
+/// Divides the iterations begin .. end of the loop over `index` among threads: they run `body` for shares that do not
+/// overlap and together cover all iterations. `body` contains the loop over a share. Each thread has its own copy of
+/// what `locals` declare. Work is as in For; `index` is the iteration in it.
+struct Parallel {
+  enum class Unit { iterations, chunks, lanes };  // what is divided: chunks are whole iterations, one to a thread
+  std::string index;
+  Expr begin, end;
+  Share share;
+  std::optional<Work> work = {};
+  Unit unit = Unit::iterations;
+  Block locals = {};
+  Block body = {};
+  Origin origin = {};
+  bool operator==(const Parallel&) const = default;
+};
+/// Walks lists of ascending coordinates from their positions until one of them ends, and runs `body` for each
+/// coordinate of their union. `value_name` is then `value`, an expression of the flags, which tell the lists that have
+/// the coordinate. The value is computed without branches: it may read at the positions of lists that lack the
+/// coordinate.
+struct MergeLists {
+  struct List {
+    std::string position;  // a mutable variable; afterwards the position of the first coordinate that is left
+    Expr end;              // of the positions
+    std::string array;     // of coordinates
+    Type element;          // their type
+    std::string flag;      // in `value`: whether the list has the coordinate
+    bool operator==(const List&) const = default;
+  };
+  std::vector<List> lists = {};
+  std::string coordinate;
+  std::string value_name;
+  Type type;
+  Expr value;
+  Block body = {};  // stores, assignments and constants
+  Origin origin = {};
+  bool operator==(const MergeLists&) const = default;
+};
+/// result = left * right, or result += left * right if it `accumulates`: a product of dense matrices, by the user's
+/// BLAS. `body` are loops that compute the same, for sizes that a BLAS does not take. The result is contiguous along
+/// `columns`; for a column-major result this is the transposed product.
+struct Matmul {
+  struct Matrix {
+    std::string array;
+    Expr first;                  // offset of the first component in the array
+    Expr row;                    // leading dimension: the distance between rows; 1 for a vector
+    bool is_transposed = false;  // of an operand: contiguous along the other index than in the formula above
+    bool operator==(const Matrix&) const = default;
+  };
+  Type type = Type::f32;
+  Matrix result;
+  bool accumulates = false;
+  Expr rows, depth;
+  std::optional<Expr> columns;  // empty for a matrix-vector product: `right` and `result` are vectors
+  Matrix left;                  // rows x depth
+  Matrix right;                 // depth x columns
+  Block body = {};
+  Origin origin = {};
+  bool operator==(const Matmul&) const = default;
 };
 /// Declares `name`: the number of chunks into which a loop with `work` units of work is divided. One for each thread,
 /// or a single one if the work is too small for several threads.
@@ -198,6 +272,23 @@ struct Clear {
   Expr count;
   Expr from = integer(0);
   bool operator==(const Clear&) const = default;
+};
+
+/// to[start .. start + count) = from[first .. first + count). The arrays do not overlap.
+struct Copy {
+  std::string to, from;
+  Type element;
+  Expr start, first, count;
+  Origin origin = {};
+  bool operator==(const Copy&) const = default;
+};
+/// Clears the variable `flag` unless each of the first `count` elements of the array is less than the next one.
+struct CheckAscending {
+  std::string flag, array;
+  Type element;
+  Expr count;
+  Origin origin = {};
+  bool operator==(const CheckAscending&) const = default;
 };
 
 enum class Status { ok, null_argument, shape_mismatch, out_of_memory, index_overflow, division_by_zero };

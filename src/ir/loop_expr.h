@@ -148,6 +148,8 @@ inline Expr load(std::string array, Type element, Expr index) {
 }
 /// An element of an array of positions or coordinates, widened to i64.
 Expr load_index(std::string array, Type element, Expr index);
+/// The part of `expr` below casts that widen an integer to i64.
+const Expr& without_widening(const Expr& expr);
 // Build an expression, folding constants and neutral operands (x + 0, x * 1, true and x).
 Expr add(Expr a, Expr b);
 Expr sub(Expr a, Expr b);

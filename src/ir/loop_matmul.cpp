@@ -144,9 +144,9 @@ bool has(const Indices& indices, const For* loop) {
 }
 
 /// The matrix or vector that the loops of the nest traverse; empty if it is not contiguous in its last dimension.
-std::optional<DenseProduct::Matrix> matrix(const std::string& array, const Dimensions& dimensions) {
+std::optional<Matmul::Matrix> matrix(const std::string& array, const Dimensions& dimensions) {
   if (!dimensions.back().loop) return {};
-  DenseProduct::Matrix found{.array = array, .first = integer(0), .row = integer(1)};
+  Matmul::Matrix found{.array = array, .first = integer(0), .row = integer(1)};
   Expr stride = integer(1);
   for (auto each = dimensions.rbegin(); each != dimensions.rend(); ++each) {
     if (!each->loop)
@@ -191,19 +191,18 @@ bool is_zeroed(const Nest& nest, const Indices& result) {
 
 /// The operand as a matrix with rows `first` and columns `second` (or a vector, if `second` is null); empty unless it
 /// is indexed by exactly these loops.
-std::optional<DenseProduct::Matrix> operand_matrix(const Load& load, const Nest& nest, const For* first,
-                                                   const For* second) {
+std::optional<Matmul::Matrix> operand_matrix(const Load& load, const Nest& nest, const For* first, const For* second) {
   const std::optional<Dimensions> dimensions = dimensions_of(load.index[0], nest);
   const Indices indices = dimensions ? indices_of(*dimensions) : Indices();
   const bool fits = indices.size() == (second ? 2u : 1u) && has(indices, first) && (!second || has(indices, second));
-  std::optional<DenseProduct::Matrix> found = fits ? matrix(load.array, *dimensions) : std::nullopt;
+  std::optional<Matmul::Matrix> found = fits ? matrix(load.array, *dimensions) : std::nullopt;
   if (found) found->is_transposed = second && indices.back() == first;
   return found;
 }
 
 }  // namespace
 
-std::optional<DenseProduct> dense_product(const For& node) {
+std::optional<Matmul> dense_product(const For& node) {
   const std::optional<Nest> nest = nest_of(node);
   if (!nest || !is_dense(*nest)) return {};
   const Load *one = nest->product->operands[0].as<Load>(), *other = nest->product->operands[1].as<Load>();
@@ -215,7 +214,7 @@ std::optional<DenseProduct> dense_product(const For& node) {
   const std::optional<Dimensions> dimensions = dimensions_of(nest->store->index, *nest);
   const Indices result = dimensions ? indices_of(*dimensions) : Indices();
   if (result.empty() || result.size() + 1 != nest->loops.size()) return {};
-  const std::optional<DenseProduct::Matrix> stored = matrix(nest->store->array, *dimensions);
+  const std::optional<Matmul::Matrix> stored = matrix(nest->store->array, *dimensions);
   if (!stored) return {};
   if (nest->zeroed && !is_zeroed(*nest, result)) return {};
   const For* rows = result.front();
@@ -228,20 +227,22 @@ std::optional<DenseProduct> dense_product(const For& node) {
     const auto left = operand_matrix(*one, *nest, rows, depth);
     const auto right = operand_matrix(*other, *nest, depth, columns);
     if (left && right)
-      return DenseProduct{.type = type,
-                          .result = *stored,
-                          .accumulates = nest->accumulates && !nest->zeroed,
-                          .rows = rows->end,
-                          .depth = depth->end,
-                          .columns = columns ? std::optional(columns->end) : std::nullopt,
-                          .left = *left,
-                          .right = *right};
+      return Matmul{.type = type,
+                    .result = *stored,
+                    .accumulates = nest->accumulates && !nest->zeroed,
+                    .rows = rows->end,
+                    .depth = depth->end,
+                    .columns = columns ? std::optional(columns->end) : std::nullopt,
+                    .left = *left,
+                    .right = *right,
+                    .body = {node},
+                    .origin = node.origin};
   }
   return {};
 }
 
 std::optional<For> overwriting(const For& zeros, const For& node, const std::string& sum) {
-  const std::optional<DenseProduct> product = dense_product(node);
+  const std::optional<Matmul> product = dense_product(node);
   if (!product || !product->accumulates) return {};
   const Nest nest = *nest_of(node);
   const Indices result = indices_of(*dimensions_of(nest.store->index, nest));

@@ -19,27 +19,9 @@
 
 namespace scorchc::loop {
 
-/// result = left * right, or result += left * right if it `accumulates`. The result is contiguous along `columns`; for
-/// a column-major result this is the transposed product.
-struct DenseProduct {
-  struct Matrix {
-    std::string array;
-    Expr first;                  // offset of the first component in the array
-    Expr row;                    // leading dimension: the distance between rows; 1 for a vector
-    bool is_transposed = false;  // of an operand: contiguous along the other index than in the formula above
-  };
-  Type type = Type::f32;
-  Matrix result;
-  bool accumulates = false;
-  Expr rows, depth;
-  std::optional<Expr> columns;  // empty for a matrix-vector product: `right` and `result` are vectors
-  Matrix left;                  // rows x depth
-  Matrix right;                 // depth x columns
-};
-
-/// The product that the loop nest computes; empty if it is no dense product of floating-point values, or if its result
-/// is also an operand.
-std::optional<DenseProduct> dense_product(const For& node);
+/// The product that the loop nest computes, with the nest as its body; empty if it is no dense product of
+/// floating-point values, or if its result is also an operand.
+std::optional<Matmul> dense_product(const For& node);
 
 /// Fuses the nest `zeros`, which sets the result of the nest `product` to zero, into the product: each component is
 /// accumulated in a variable named `sum` and stored once. Terms and their order are unchanged. Empty if the nests do

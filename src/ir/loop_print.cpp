@@ -176,6 +176,55 @@ std::string work_text(const Work& work) {
   return text;
 }
 
+/// `C_vals[0] by k_size`: the first component, and the distance between rows.
+std::string matrix_text(const Matmul::Matrix& matrix) {
+  return matrix.array + "[" + print(matrix.first) + "] by " + print(matrix.row) +
+         (matrix.is_transposed ? " transposed" : "");
+}
+
+std::string matmul_text(const Matmul& node) {
+  return "matmul " + std::string(name(node.type)) + " " + matrix_text(node.result) +
+         (node.accumulates ? " += " : " = ") + matrix_text(node.left) + " * " + matrix_text(node.right) + " rows " +
+         print(node.rows) + " depth " + print(node.depth) + (node.columns ? " columns " + print(*node.columns) : "");
+}
+
+/// `A_vals[start .. start + count]`
+std::string range_text(const std::string& array, const Expr& start, const Expr& count) {
+  const Expr end = start == integer(0) ? count : add(start, count);
+  return array + "[" + print(start) + " .. " + print(end) + "]";
+}
+
+/// What a loop that skips empty rows does in their place.
+std::string skipped_text(const ForNonempty& node, int depth) {
+  if (!node.skipped_body) return "";
+  const SkippedBody& skipped = *node.skipped_body;
+  return std::string(static_cast<std::size_t>(depth) * 2, ' ') + "skipped " + skipped.begin + " .. " + skipped.end +
+         "\n" + print(skipped.body, depth + 1);
+}
+
+std::string share_text(const Share& share) { return share.first + " .. " + share.last; }
+
+std::string locals_text(const Block& locals, int depth) {
+  return locals.empty() ? "" : print(Block{Comment{"thread-private"}}, depth + 1) + print(locals, depth + 1);
+}
+
+std::string parallel_text(const Parallel& node, int depth) {
+  constexpr std::array units{"", " by chunks", " by lanes"};
+  return "parallel " + node.index + " in " + print(node.begin) + " .. " + print(node.end) +
+         units[static_cast<std::size_t>(node.unit)] + (node.work ? work_text(*node.work) : "") + " share " +
+         share_text(node.share) + "\n" + locals_text(node.locals, depth) + print(node.body, depth + 1);
+}
+
+/// `merge j, f32 value = p_here ? A_vals[p] : ... of p .. p_end in i32 A_crd flag p_here, ...`
+std::string merge_text(const MergeLists& node) {
+  std::string text = "merge " + node.coordinate + ", " + std::string(name(node.type)) + " " + node.value_name + " = " +
+                     print(node.value) + " of";
+  for (const MergeLists::List& list : node.lists)
+    text += (&list == &node.lists.front() ? " " : ", ") + list.position + " .. " + print(list.end) + " in " +
+            std::string(name(list.element)) + " " + list.array + " flag " + list.flag;
+  return text;
+}
+
 std::string if_text(const If& node, int depth) {
   const std::string indent(static_cast<std::size_t>(depth) * 2, ' ');
   std::string text;
@@ -226,14 +275,19 @@ std::string statement_text(const Stmt& stmt, int depth) {
       [&](const For& node) {
         return "for " + node.name + " in " + print(node.begin) + " .. " + print(node.end) +
                (node.parallel ? " parallel" : "") + (node.work ? work_text(*node.work) : "") +
-               (node.chunked ? " chunked" : "") + (node.vector ? " vector" : "") + (node.product ? " matmul" : "") +
+               (node.chunked ? " chunked" : "") + (node.vector ? " vector" : "") +
                (node.unroll > 1 ? " unroll " + std::to_string(node.unroll) : "") +
-               (node.occupancy.empty() ? "" : " occupancy " + joined(node.occupancy)) + "\n" +
-               (node.locals.empty()
-                    ? ""
-                    : print(Block{Comment{"thread-private"}}, depth + 1) + print(node.locals, depth + 1)) +
+               (node.share ? " share " + share_text(*node.share) : "") + "\n" + locals_text(node.locals, depth) +
                print(node.body, depth + 1);
       },
+      [&](const ForNonempty& node) {
+        return "for nonempty " + node.name + " in " + print(node.begin) + " .. " + print(node.end) + " of " +
+               joined(node.positions) + (node.share ? " share " + share_text(*node.share) : "") + "\n" +
+               print(node.body, depth + 1) + skipped_text(node, depth);
+      },
+      [&](const Parallel& node) { return parallel_text(node, depth); },
+      [&](const MergeLists& node) { return merge_text(node) + "\n" + print(node.body, depth + 1); },
+      [&](const Matmul& node) { return matmul_text(node) + "\n" + print(node.body, depth + 1); },
       [](const ChunkCount& node) { return "chunks " + node.name + " of " + print(node.work) + ": " + node.how; },
       [&](const Table& node) { return table_text(node, depth); },
       [&](const ForEach& node) {
@@ -241,9 +295,14 @@ std::string statement_text(const Stmt& stmt, int depth) {
       },
       [&](const While& node) { return "while " + print(node.condition) + "\n" + print(node.body, depth + 1); },
       [&](const If& node) { return if_text(node, depth); }, [](const Comment& node) { return "# " + node.text; },
-      [](const Clear& node) {
-        const std::string end = node.from == integer(0) ? print(node.count) : print(add(node.from, node.count));
-        return "clear " + node.array + "[" + print(node.from) + " .. " + end + "]";
+      [](const Clear& node) { return "clear " + range_text(node.array, node.from, node.count); },
+      [&](const Copy& node) {
+        return "copy " + typed(node.element) + " " + node.to + "[" + print(node.start) + " ...] = " + node.from + "[" +
+               print(node.first) + " ...], " + print(node.count) + " elements";
+      },
+      [&](const CheckAscending& node) {
+        return "clear " + node.flag + " unless ascending " + typed(node.element) + " " + node.array + "[0 .. " +
+               print(node.count) + "]";
       },
       [](const ReturnIf& node) {
         return "return " + std::string(text_of(node.status)) + " if " + print(node.condition) +

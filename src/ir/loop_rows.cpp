@@ -109,7 +109,7 @@ class RowAnalysis {
 }  // namespace
 
 std::optional<Rows> rows_around(const For& node) {
-  if (node.vector || node.unroll > 1 || node.body.empty() || !node.locals.empty() || !node.occupancy.empty()) return {};
+  if (node.vector || node.unroll > 1 || node.body.empty() || !node.locals.empty()) return {};
   const For* lanes = node.body.back().as<For>();
   const bool leads_there = std::all_of(node.body.begin(), node.body.end() - 1, is_constant);
   if (!lanes || !lanes->vector || !leads_there || !is_extent(node.begin) || !is_extent(node.end)) return {};

@@ -66,6 +66,50 @@ class Uses {
             all(node.work->steps);
           }
           for (const Stmt& local : node.locals) stmt(local);
+          if (node.share) names.insert({node.share->first, node.share->last});
+          block(node.body);
+        },
+        [&](const ForNonempty& node) {
+          expr(node.begin);
+          expr(node.end);
+          names.insert(node.positions.begin(), node.positions.end());
+          if (node.share) names.insert({node.share->first, node.share->last});
+          block(node.body);
+          if (node.skipped_body) {
+            written(node.skipped_body->begin);
+            written(node.skipped_body->end);
+            block(node.skipped_body->body);
+          }
+        },
+        [&](const Parallel& node) {
+          all({node.begin, node.end});
+          if (node.work) {
+            expr(node.work->before);
+            all(node.work->steps);
+          }
+          written(node.share.first);
+          written(node.share.last);
+          for (const Stmt& local : node.locals) stmt(local);
+          block(node.body);
+        },
+        [&](const MergeLists& node) {
+          for (const MergeLists::List& list : node.lists) {
+            names.insert({list.position, list.array});
+            expr(list.end);
+            written(list.flag);
+          }
+          written(node.coordinate);
+          written(node.value_name);
+          expr(node.value);
+          block(node.body);
+        },
+        [&](const Matmul& node) {
+          for (const Matmul::Matrix& matrix : {node.result, node.left, node.right}) {
+            names.insert(matrix.array);
+            all({matrix.first, matrix.row});
+          }
+          all({node.rows, node.depth});
+          if (node.columns) expr(*node.columns);
           block(node.body);
         },
         [&](const ChunkCount& node) {
@@ -93,6 +137,15 @@ class Uses {
         [&](const Clear& node) {
           names.insert(node.array);
           all({node.from, node.count});
+        },
+        [&](const Copy& node) {
+          names.insert({node.to, node.from});
+          all({node.start, node.first, node.count});
+        },
+        [&](const CheckAscending& node) {
+          written(node.flag);
+          names.insert(node.array);
+          expr(node.count);
         },
         [&](const ReturnIf& node) { expr(node.condition); },
         [&](const ReturnIfNull& node) {
@@ -219,6 +272,17 @@ void add_changed(const Block& block, std::set<std::string>& changed) {
       changed.insert(assign->name);
     } else if (const Store* store = stmt.as<Store>()) {
       changed.insert(store->array);
+    } else if (const Copy* copy = stmt.as<Copy>()) {
+      changed.insert(copy->to);
+    } else if (const CheckAscending* check = stmt.as<CheckAscending>()) {
+      changed.insert(check->flag);
+    } else if (const ForNonempty* rows = stmt.as<ForNonempty>()) {
+      changed.insert(rows->name);
+      add_changed(rows->body, changed);
+    } else if (const Parallel* parallel = stmt.as<Parallel>()) {
+      add_changed(parallel->body, changed);
+    } else if (const Matmul* product = stmt.as<Matmul>()) {
+      add_changed(product->body, changed);
     } else if (const For* counted = stmt.as<For>()) {
       changed.insert(counted->name);
       add_changed(counted->body, changed);

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "ir/identifiers.h"
-#include "ir/loop_matmul.h"
 #include "ir/loop_verify_expr.h"
 
 namespace scorchc::loop {
@@ -91,7 +90,9 @@ class FunctionVerifier : ExpressionVerifier {
           check_written(node.object);
           if (field != nullptr) check_value(node.value, field->type);
         },
-        [&](const For& node) { check_for(node); },
+        [&](const For& node) { check_for(node); }, [&](const ForNonempty& node) { check_nonempty(node); },
+        [&](const Parallel& node) { check_parallel(node); }, [&](const MergeLists& node) { check_merge(node); },
+        [&](const Matmul& node) { check_matmul(node); },
         [&](const ChunkCount& node) {
           check_may_return();
           check_integer(node.work);
@@ -106,6 +107,16 @@ class FunctionVerifier : ExpressionVerifier {
         [&](const Clear& node) {
           check_written_array(node.array, node.element);
           for (const Expr& expr : {node.from, node.count}) check_integer(expr);
+        },
+        [&](const Copy& node) {
+          check_written_array(node.to, node.element);
+          check(load(node.from, node.element, node.first));
+          require(node.to != node.from, "a copy within an array");
+          for (const Expr& expr : {node.start, node.count}) check_integer(expr);
+        },
+        [&](const CheckAscending& node) {
+          check_assign({node.flag, Update::set, boolean(false)});
+          check(load(node.array, node.element, node.count));
         },
         [&](const ReturnIf& node) {
           check_returns_status();
@@ -249,26 +260,112 @@ class FunctionVerifier : ExpressionVerifier {
     check_integer(node.begin);
     check_integer(node.end);
     require(!node.parallel || parallel_depth_ == 0, "a parallel loop inside another");
-    require(!node.product || dense_product(node), "a loop marked as a dense matrix product that is none");
     require(node.parallel || node.locals.empty(), "locals of a loop that is not parallel");
     require(!node.chunked || !node.vector, "a chunked vector loop");
+    check_share(node.share);
+    require(!node.share || !node.parallel, "a parallel loop over a share of iterations");
     require(node.parallel || !node.work, "work of a loop that is not parallel");
     require(node.unroll == 1 || (node.unroll > 1 && !node.parallel && !node.vector),
             "an unroll factor below 1, or an unrolled loop that is parallel or vectorised");
     scopes_.emplace_back();
-    for (const Stmt& local : node.locals)
-      require(local.as<LocalArray>() != nullptr || local.as<Tuples>() != nullptr,
-              "locals other than arrays and lists of tuples");
-    check_statements(node.locals);
+    check_locals(node.locals);
     parallel_depth_ += node.parallel ? 1 : 0;
     declare(node.name, {Entity::Kind::variable, Type::i64, false, nullptr});
-    if (node.work) {
-      check_integer(node.work->before);
-      for (const Expr& steps : node.work->steps) check_integer(steps);
-    }
+    if (node.work) check_work(*node.work);
     check_statements(node.body);
     scopes_.pop_back();
     parallel_depth_ -= node.parallel ? 1 : 0;
+  }
+
+  void check_locals(const Block& locals) {
+    for (const Stmt& local : locals)
+      require(local.as<LocalArray>() != nullptr || local.as<Tuples>() != nullptr,
+              "locals other than arrays and lists of tuples");
+    check_statements(locals);
+  }
+
+  void check_work(const Work& work) {
+    check_integer(work.before);
+    for (const Expr& steps : work.steps) check_integer(steps);
+  }
+
+  void check_parallel(const Parallel& node) {
+    check_integer(node.begin);
+    check_integer(node.end);
+    require(parallel_depth_ == 0, "a parallel loop inside another");
+    scopes_.emplace_back();
+    check_locals(node.locals);
+    ++parallel_depth_;
+    if (node.work) {
+      scopes_.emplace_back();
+      declare(node.index, {Entity::Kind::variable, Type::i64, false, nullptr});
+      check_work(*node.work);
+      scopes_.pop_back();
+    }
+    for (const std::string& name : {node.share.first, node.share.last})
+      declare(name, {Entity::Kind::variable, Type::i64, false, nullptr});
+    check_statements(node.body);
+    scopes_.pop_back();
+    --parallel_depth_;
+  }
+
+  void check_nonempty(const ForNonempty& node) {
+    check_integer(node.begin);
+    check_integer(node.end);
+    check_share(node.share);
+    require(!node.positions.empty(), "a loop over nonempty rows without arrays of positions");
+    for (const std::string& array : node.positions) {
+      const Entity* entity = use(array, Entity::Kind::array, "an array");
+      require(!entity || is_integer(entity->type), quote(array) + " is no array of positions");
+    }
+    scopes_.emplace_back();
+    declare(node.name, {Entity::Kind::variable, Type::i64, false, nullptr});
+    check_statements(node.body);
+    scopes_.pop_back();
+    if (!node.skipped_body) return;
+    // It runs between iterations: the loop's index is not in scope.
+    scopes_.emplace_back();
+    for (const std::string& name : {node.skipped_body->begin, node.skipped_body->end})
+      declare(name, {Entity::Kind::variable, Type::i64, false, nullptr});
+    check_statements(node.skipped_body->body);
+    scopes_.pop_back();
+  }
+
+  void check_share(const std::optional<Share>& share) {
+    if (!share) return;
+    for (const std::string& name : {share->first, share->last}) check_integer(index_variable(name));
+  }
+
+  void check_merge(const MergeLists& node) {
+    require(node.lists.size() >= 2, "a merge of fewer than two lists");
+    for (const MergeLists::List& list : node.lists) {
+      check_assign({list.position, Update::set, integer(0)});
+      check_integer(list.end);
+      check(load(list.array, list.element, index_variable(list.position)));
+      require(is_integer(list.element), quote(list.array) + " is no array of coordinates");
+    }
+    scopes_.emplace_back();
+    declare(node.coordinate, {Entity::Kind::variable, Type::i64, false, nullptr});
+    scopes_.emplace_back();
+    for (const MergeLists::List& list : node.lists)
+      declare(list.flag, {Entity::Kind::variable, Type::boolean, false, nullptr});
+    check_value(node.value, node.type);
+    scopes_.pop_back();
+    declare(node.value_name, {Entity::Kind::variable, node.type, false, nullptr});
+    check_statements(node.body);
+    scopes_.pop_back();
+  }
+
+  void check_matmul(const Matmul& node) {
+    check_written_array(node.result.array, node.type);
+    for (const Matmul::Matrix* matrix : {&node.result, &node.left, &node.right}) {
+      check(load(matrix->array, node.type, matrix->first));
+      check_integer(matrix->row);
+    }
+    check_integer(node.rows);
+    check_integer(node.depth);
+    if (node.columns) check_integer(*node.columns);
+    check_block(node.body);
   }
 
   void check_table(const Table& node) {

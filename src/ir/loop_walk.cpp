@@ -49,6 +49,10 @@ std::vector<const Block*> blocks(const Stmt& stmt) {
   if (const For* node = stmt.as<For>()) return {&node->body};
   if (const While* node = stmt.as<While>()) return {&node->body};
   if (const ForEach* node = stmt.as<ForEach>()) return {&node->body};
+  if (const ForNonempty* node = stmt.as<ForNonempty>()) return {&node->body};
+  if (const MergeLists* node = stmt.as<MergeLists>()) return {&node->body};
+  if (const Parallel* node = stmt.as<Parallel>()) return {&node->body};
+  if (const Matmul* node = stmt.as<Matmul>()) return {&node->body};
   std::vector<const Block*> found;
   if (const If* node = stmt.as<If>())
     for (const Block& block : node->blocks) found.push_back(&block);

@@ -27,7 +27,8 @@ bool divides_integers(const For& node);
 /// True for the declaration of a constant, and for a comment.
 bool is_constant(const Stmt& stmt);
 
-/// The nested blocks of a statement: loop bodies and branches. For::locals and For::skipped_body are excluded.
+/// The nested blocks of a statement: loop bodies and branches. Thread-private locals and ForNonempty::skipped_body are
+/// excluded.
 std::vector<const Block*> blocks(const Stmt& stmt);
 
 /// Calls `visit` for each statement of the block and of its nested blocks, outermost first.
@@ -50,6 +51,10 @@ Stmt with_blocks(const Stmt& stmt, const Change& change) {
   if (const For* node = stmt.as<For>()) return with_body(*node);
   if (const While* node = stmt.as<While>()) return with_body(*node);
   if (const ForEach* node = stmt.as<ForEach>()) return with_body(*node);
+  if (const ForNonempty* node = stmt.as<ForNonempty>()) return with_body(*node);
+  if (const MergeLists* node = stmt.as<MergeLists>()) return with_body(*node);
+  if (const Parallel* node = stmt.as<Parallel>()) return with_body(*node);
+  if (const Matmul* node = stmt.as<Matmul>()) return with_body(*node);
   const If* node = stmt.as<If>();
   if (!node) return stmt;
   If copy = *node;

@@ -205,7 +205,7 @@ class Pricing {
                                ? 0
                                : varying * constants_.mispredict * unpredictable_share(loop, walk, before, around);
     const double come_to = around.occupancy && walk.steps < few_in_a_row ? -std::expm1(-walk.steps) : 1;
-    // All rows of an array are set to one value in one call (optimise/collapse_fills.h), otherwise each row in a call
+    // All rows of an array are set to one value in one call (passes/collapse_fills.h), otherwise each row in a call
     // of its own.
     const bool fills_all = around.only && around.depth < 2;
     const double starts = !is_fill ? tiles * constants_.tile_start : fills_all ? 0 : constants_.row_fill;
@@ -231,7 +231,7 @@ class Pricing {
     visit(inside, deeper);
   }
 
-  // Whether the loop skips empty rows: it stores nothing by rows (optimise/skip_empty_rows), or sums many rows at once
+  // Whether the loop skips empty rows: it stores nothing by rows (passes/skip_empty_rows), or sums many rows at once
   // (emit/cpp_simd_gather.cpp). A sum that continues from row to row is neither.
   static bool does_nothing_without_entries(const cin::Forall& rows) {
     const cin::Stmt* inside = &rows.body[0];
