@@ -25,15 +25,22 @@ Stmt row_sum() { return Store{"out", Type::f32, var("i"), Update::set, number(Ty
 
 For over_rows(Block body) { return {"i", integer(0), var("n"), std::move(body)}; }
 
-For marked(const For& rows) {
+Block after_pass(const Stmt& rows) {
   Module module;
   module.functions.emplace_back();
   module.functions[0].body = {rows};
-  return *skip_empty_rows(module).functions[0].body[0].as<For>();
+  return skip_empty_rows(module).functions[0].body;
+}
+
+/// The loop that skips empty rows; without positions if there is none.
+ForNonempty skipping(const For& rows) {
+  const Block block = after_pass(rows);
+  const ForNonempty* found = block[0].as<ForNonempty>();
+  return found ? *found : ForNonempty{"", integer(0), integer(0), {}, {}};
 }
 
 /// The arrays of positions that decide which rows the loop may skip.
-std::string positions_of(const For& rows) { return joined(marked(rows).occupancy); }
+std::string positions_of(const For& rows) { return joined(skipping(rows).positions); }
 
 std::string passed_over(Block body) { return positions_of(over_rows(std::move(body))); }
 
@@ -74,18 +81,19 @@ TEST_CASE("rows with work of their own are visited") {
 
 TEST_CASE("what is set for every row runs for skipped rows, too") {
   const Stmt end = Store{"C_pos", Type::i32, add(var("i"), integer(1)), Update::set, var("count")};
-  const For appended = marked(over_rows({Declare{"x_value", load("x", Type::f32, var("i"))}, entries({term()}), end}));
-  CHECK(joined(appended.occupancy) == "pos");
+  const ForNonempty appended =
+      skipping(over_rows({Declare{"x_value", load("x", Type::f32, var("i"))}, entries({term()}), end}));
+  CHECK(joined(appended.positions) == "pos");
   REQUIRE(appended.skipped_body);
   CHECK(print(appended.skipped_body->body) ==
         print(Block{For{"i", var(appended.skipped_body->begin), var(appended.skipped_body->end), {end}}}));
   const Stmt zero =
       Store{"out", Type::f32, add(mul(var("i"), var("m")), var("j")), Update::set, number(Type::f32, 0, 0)};
-  const For filled = marked(over_rows({For{"j", integer(0), var("m"), {zero}}, entries({term()})}));
-  CHECK(joined(filled.occupancy) == "pos");
+  const ForNonempty filled = skipping(over_rows({For{"j", integer(0), var("m"), {zero}}, entries({term()})}));
+  CHECK(joined(filled.positions) == "pos");
   REQUIRE(filled.skipped_body);
   CHECK(print(filled.skipped_body->body).find("for i_j in i_first * m .. i_j_size") != std::string::npos);
-  CHECK_FALSE(marked(over_rows({entries({term()})})).skipped_body);
+  CHECK_FALSE(skipping(over_rows({entries({term()})})).skipped_body);
 }
 
 TEST_CASE("a loop over a thread's chunk of rows can skip empty rows") {
@@ -98,7 +106,7 @@ TEST_CASE("a loop over a thread's chunk of rows can skip empty rows") {
     return shares;
   };
   const auto is_passed_over = [](const For& loop) {
-    return print(Block{marked(loop)}).find("occupancy pos") != std::string::npos;
+    return print(after_pass(loop)).find("for nonempty i in") != std::string::npos;
   };
   CHECK(is_passed_over(share("first")));
   CHECK_FALSE(is_passed_over(share("other")));
@@ -117,7 +125,8 @@ TEST_CASE("each position of a sparse level has entries") {
 TEST_CASE("loops with another strategy stay as they are") {
   For rows = over_rows({entries({term()})});
   rows.parallel = true;
-  CHECK(positions_of(rows) == "pos");
+  CHECK(positions_of(rows).empty());
+  rows.parallel = false;
   rows.unroll = 4;
   CHECK(positions_of(rows).empty());
   rows = over_rows({entries({term()})});
@@ -128,7 +137,7 @@ TEST_CASE("loops with another strategy stay as they are") {
   Module module;
   module.functions.emplace_back();
   module.functions[0].body = {ForEach{"table", {}, {over_rows({entries({term()})})}}};
-  CHECK(print(skip_empty_rows(module).functions[0].body).find("occupancy") == std::string::npos);
+  CHECK(print(skip_empty_rows(module).functions[0].body).find("nonempty") == std::string::npos);
   CHECK(passed_over({entries({term(), ReturnIf{less(var("p"), var("m")), Status::index_overflow, ""}})}).empty());
   const Stmt moving = Store{"pos", Type::i32, var("p"), Update::set, integer(0)};
   CHECK(passed_over({entries({term(), moving})}).empty());
