@@ -11,15 +11,7 @@
 #include "infer/infer_formats.h"
 #include "lower/dispatch_variants.h"
 #include "lower/lower.h"
-#include "passes/bitset_flags.h"
-#include "passes/check_vectorisable.h"
-#include "passes/collapse_fills.h"
-#include "passes/guard_empty_reductions.h"
-#include "passes/hoist.h"
-#include "passes/offload_matmul.h"
-#include "passes/simplify.h"
-#include "passes/skip_empty_rows.h"
-#include "passes/unstored_rows.h"
+#include "passes/pipeline.h"
 #include "schedule/auto_schedule.h"
 
 namespace scorchc::driver {
@@ -119,6 +111,11 @@ std::string print_programs(const schedule::Scheduled& scheduled) {
 
 Place place_of_schedule(const Kernel& kernel) { return schedule_place(kernel, span_of(0, kernel.schedule.size())); }
 
+passes::Context context_of_passes(const Kernel& kernel, Decisions& decisions) {
+  using passes::DenseProducts;
+  return {decisions, kernel.blas == Blas::cblas ? DenseProducts::blas : DenseProducts::loops};
+}
+
 CompiledKernel compile(const Kernel& kernel, Diagnostics& warnings) { return compile_with({}, kernel, warnings); }
 
 std::string print(const Decisions& decisions) {
@@ -160,13 +157,9 @@ CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& co
   }
   require_verified(loop::verify(lowered), "lowering");
 
-  // 6 optimise
-  loop::Module module = passes::check_vectorisable(passes::split_unstored_rows(passes::simplify(lowered)), decisions);
-  if (complete.blas == Blas::cblas) module = passes::offload_matmul(std::move(module), decisions);
-  for (const auto& pass : {passes::hoist, passes::guard_empty_reductions, passes::collapse_fills,
-                           passes::skip_empty_rows, passes::bitset_flags})
-    module = pass(std::move(module));
-  require_verified(loop::verify(module), "the optimisation passes");
+  // 6 optimise: the table of passes
+  passes::Context context = context_of_passes(complete, decisions);
+  const loop::Module module = passes::run(lowered, context);
 
   // 7 emit
   Interface interface = make_interface(complete, scheduled.program.kernel, module);
@@ -177,6 +170,7 @@ CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& co
           .commands = scheduled.commands,
           .work = scheduled.work,
           .choices = decisions,
+          .lowered = std::move(lowered),
           .module = module,
           .interface = std::move(interface),
           .header = files.header,

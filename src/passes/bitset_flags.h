@@ -1,6 +1,13 @@
 // Turns arrays of flags that are set but never reset into bitsets. If few flags are set, clearing the array takes
 // longer than everything else, and a bitset has an eighth of the memory to clear. If many are set, more of them fit in
 // a cache. Flags that several threads set stay as they are, and so do flags of rows, which are reset one by one.
+//
+//   bool[] set := new bool[n] zeroed      bool[] set := new bool[n] zeroed bitset
+//   ...                                   ...
+//   set[j] = true                         set[j] = true
+//
+//   in, out   a module that verifies
+//   true afterwards: every zeroed local array of flags that one thread sets, and none resets, is a bitset
 #pragma once
 
 #include "ir/loop.h"

@@ -6,7 +6,7 @@
 
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
-#include "passes/segments.h"
+#include "passes/analyses/segments.h"
 
 namespace scorchc::passes {
 namespace {

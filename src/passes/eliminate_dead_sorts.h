@@ -1,6 +1,11 @@
 // Removes sorts of lists whose order has no effect, and arrays that are never used.
 //
-//   sort(list); for (p over the list) seen[list[p]] = false      without the sort: every order has the same effect
+//   sort list[0 .. count] below n with scratch
+//   for p in 0 .. count                             for p in 0 .. count
+//     seen[list[p]] = false                           seen[list[p]] = false
+//
+//   in, out   the body of a function
+//   true afterwards: the order of every list that is sorted has an effect, and every local array is used
 #pragma once
 
 #include "ir/loop.h"

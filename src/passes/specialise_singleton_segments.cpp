@@ -8,7 +8,7 @@
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
 #include "ir/thresholds.h"
-#include "passes/segments.h"
+#include "passes/analyses/segments.h"
 
 namespace scorchc::passes {
 namespace {

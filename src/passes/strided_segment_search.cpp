@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "ir/loop_walk.h"
-#include "passes/segments.h"
+#include "passes/analyses/segments.h"
 
 namespace scorchc::passes {
 namespace {

@@ -1,4 +1,4 @@
-// Runs a pass over the body of a function.
+// Runs passes over a module, or over the body of a function.
 #pragma once
 
 #include <algorithm>
@@ -6,8 +6,16 @@
 
 #include "catch.h"
 #include "ir/loop.h"
+#include "passes/pipeline.h"
 
 namespace scorchc::passes {
+
+/// The module after the group `simplify`.
+inline loop::Module simplified(const loop::Module& module) {
+  Decisions decisions;
+  Context context{decisions, DenseProducts::loops, Verification::each_pass};
+  return run(all_groups().front(), module, context);
+}
 
 /// The body that `pass`, from module to module, makes of `body`. The function's parameters have the numbers `n` and
 /// `m`, the array `read`, and the array `out` of this type.

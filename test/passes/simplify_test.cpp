@@ -1,8 +1,8 @@
-#include "passes/simplify.h"
-
+// The group of passes that is repeated until nothing changes.
 #include "catch.h"
 #include "front/reading.h"
 #include "infer/infer_formats.h"
+#include "looped.h"
 #include "lower/lower.h"
 #include "schedule/auto_schedule.h"
 
@@ -35,35 +35,35 @@ TEST_CASE("simplify ends at a fixed point that verifies") {
       {"C(i,j)=A(i,j)+B(i,j)+D(i,j)+E(i,j)", {"A=dcsr", "B=csr", "D=coo", "E=dcsr"}},
   }));
   INFO(row.expression);
-  const loop::Module once = simplify(lowered(row));
+  const loop::Module once = simplified(lowered(row));
   CHECK(loop::verify(once) == "");
-  CHECK(loop::print(simplify(once)) == loop::print(once));
+  CHECK(loop::print(simplified(once)) == loop::print(once));
 }
 
 TEST_CASE("variables that are never read are removed") {
   loop::Module module = lowered({"y(i)=A(i,j)*x(j)", {"A=csr"}});
-  const std::string before = loop::print(simplify(module));
+  const std::string before = loop::print(simplified(module));
   loop::Block& body = module.functions[0].body;
   body.insert(body.end() - 1, loop::Declare{"unused", loop::integer(3), true});
   body.insert(body.end() - 1, loop::For{"n", loop::integer(0), loop::integer(9), {loop::Comment{"nothing"}}});
-  CHECK(loop::print(simplify(module)) == before);
+  CHECK(loop::print(simplified(module)) == before);
 }
 
 TEST_CASE("a dead loop over a table is removed with its table") {
   loop::Module module = lowered({"y(i)=A(i,j)*x(j)", {"A=csr"}});
-  const std::string before = loop::print(simplify(module));
+  const std::string before = loop::print(simplified(module));
   const std::vector<loop::Table::Column> columns{{"vals", loop::Type::f32, true}};
   const loop::Stmt read = loop::Declare{"first", loop::load("vals", loop::Type::f32, loop::integer(0))};
   loop::Block& body = module.functions[0].body;
   body.insert(body.end() - 1,
               loop::Table{"operands", columns, {{loop::Field{"A", "A_vals"}}, {loop::Field{"x", "x_vals"}}}});
   body.insert(body.end() - 1, loop::ForEach{"operands", columns, {read}});
-  CHECK(loop::print(simplify(module)) == before);
+  CHECK(loop::print(simplified(module)) == before);
 }
 
 TEST_CASE("variables that only dead code reads are removed") {
   loop::Module module = lowered({"y(i)=A(i,j)*x(j)", {"A=csr"}});
-  const std::string before = loop::print(simplify(module));
+  const std::string before = loop::print(simplified(module));
   loop::Block& body = module.functions[0].body;
   const auto add = [&](loop::Stmt stmt) { body.insert(body.end() - 1, std::move(stmt)); };
   const auto read = [](const std::string& name) { return loop::index_variable(name); };
@@ -76,7 +76,7 @@ TEST_CASE("variables that only dead code reads are removed") {
                 {loop::If{{loop::flag_variable("flag")},
                           {{loop::Assign{"count", loop::Update::set, loop::add(read("count"), read("n"))}}}}}});
   CHECK(loop::verify(module) == "");
-  CHECK(loop::print(simplify(module)) == before);
+  CHECK(loop::print(simplified(module)) == before);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "passes/null_checks.h"
+#include "passes/drop_dead_null_checks.h"
 
 #include <algorithm>
 #include <set>
@@ -24,7 +24,8 @@ void keep_used(loop::ReturnIfNull& check, std::set<std::string> used) {
 
 }  // namespace
 
-loop::Block drop_dead_null_checks(loop::Block body) {
+loop::Block drop_dead_null_checks(const loop::Block& given) {
+  loop::Block body = given;
   const auto found = std::find_if(body.begin(), body.end(), [](const loop::Stmt& stmt) {
     const loop::ReturnIfNull* check = stmt.as<loop::ReturnIfNull>();
     return check && !check->needed.empty();

@@ -20,4 +20,8 @@ const loop::While* search_by(const std::string& variable, const loop::Stmt& stmt
 std::optional<loop::Expr> coordinate_at(const loop::Expr& position, const std::string& variable,
                                         const loop::Expr& stored);
 
+/// The condition under which a loop has iterations: `begin < end`, or true if `end` results from a search for the end
+/// of a segment, which starts at begin + 1. `before` are the statements before the loop.
+loop::Expr range_is_entered(const loop::For& node, const loop::Block& before);
+
 }  // namespace scorchc::passes

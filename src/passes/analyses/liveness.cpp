@@ -1,4 +1,4 @@
-#include "passes/liveness.h"
+#include "passes/analyses/liveness.h"
 
 #include <map>
 #include <string>

@@ -1,5 +1,5 @@
 // Rows of a dense result without terms, whose zeros get a loop of their own.
-#include "passes/unstored_rows.h"
+#include "passes/split_unstored_rows.h"
 
 #include "catch.h"
 #include "ir/loop.h"

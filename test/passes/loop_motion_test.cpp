@@ -2,7 +2,6 @@
 #include "catch.h"
 #include "ir/loop.h"
 #include "looped.h"
-#include "passes/simplify.h"
 
 namespace scorchc::passes {
 namespace {
@@ -18,6 +17,7 @@ Stmt if_flag(Stmt stmt) { return If{{flag_variable("flag")}, {{std::move(stmt)}}
 
 // The body of a function after simplification. `n` and `m` are numbers; `pos` and `out` are arrays of its parameters.
 std::string simplified(const Block& body) {
+  const auto simplify = [](const Module& module) { return passes::simplified(module); };
   return after(simplify, body, {"pos", FieldRole::pos, 0, Type::i32, true, true, 0, ""}, Type::i64);
 }
 

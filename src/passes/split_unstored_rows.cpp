@@ -1,4 +1,4 @@
-#include "passes/unstored_rows.h"
+#include "passes/split_unstored_rows.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,0 +1,26 @@
+// Merges branches that do the same, and removes conditions that are known.
+//
+//   if a                                  if a or b
+//     S                                     S
+//   else if b
+//     S
+//
+//   if a                                  if a
+//     if a                                  S
+//       S
+//
+//   bool a = true                         bool a = true
+//   if a                                  S
+//     S
+//
+//   in, out   the body of a function
+//   true afterwards: neighbouring branches differ, and no condition is tested twice
+#pragma once
+
+#include "ir/loop.h"
+
+namespace scorchc::passes {
+
+loop::Block simplify_branches(const loop::Block& body);
+
+}  // namespace scorchc::passes
