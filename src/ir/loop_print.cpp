@@ -1,9 +1,10 @@
-// Prints loop IR as text, for readers (`--emit=loops`) and golden files. C++ is printed by `emit`.
+// Prints loop IR as text (`--emit=loops`). loop_parse.cpp reads it back. C++ is printed by `emit`.
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstddef>
 
-#include "ir/loop.h"
+#include "ir/loop_text.h"
 #include "support/words.h"
 
 namespace scorchc::loop {
@@ -88,11 +89,29 @@ Text number_text(const Number& number) {
   return {text + ":" + std::string(name(number.type)), text.starts_with('-') ? Binding::unary : Binding::primary};
 }
 
-Text compute_text(const Compute& node) {
+/// Whether the text needs the type to differ from index arithmetic.
+bool needs_type(const Compute& node) {
+  return is_integer(node.type) && std::any_of(shared_operators.begin(), shared_operators.end(),
+                                              [&](const SharedOperator& each) { return each.value == node.op; });
+}
+
+Text untyped_text(const Compute& node) {
   const OperatorInfo& row = info(node.op);
   if (!row.infix) return call(row.name, node.operands);
-  if (row.arity == 1) return {std::string(row.name) + operand_text(node.operands[0], Binding::primary), Binding::unary};
+  // `-2:f32` is a number; the negation of one is `-(2:f32)`.
+  if (row.arity == 1) {
+    const bool is_literal = node.operands[0].as<Number>() || node.operands[0].as<Integer>();
+    const std::string operand = operand_text(node.operands[0], Binding::primary);
+    return {"-" + (is_literal && !operand.starts_with('(') ? "(" + operand + ")" : operand), Binding::unary};
+  }
   return infix({row.name, row.precedence == 1 ? Binding::sum : Binding::product}, node.operands);
+}
+
+Text compute_text(const Compute& node) {
+  Text text = untyped_text(node);
+  if (!needs_type(node)) return text;
+  const std::string type = ":" + std::string(name(node.type));
+  return {text.binding == Binding::primary ? text.text + type : "(" + text.text + ")" + type};
 }
 
 std::string field_text(const std::string& object, const std::string& field, int element) {
@@ -130,37 +149,9 @@ Text text_of(const Expr& expr) {
       [](const Cast& node) { return call(name(node.type), node.operand); });
 }
 
-std::string_view text_of(Update update) {
-  switch (update) {
-    case Update::set:
-      return " = ";
-    case Update::add:
-      return " += ";
-    case Update::min:
-      return " min= ";
-    case Update::max:
-      return " max= ";
-  }
-  return {};
-}
+std::string text_of(Update update) { return " " + std::string(word_of(update_words, update)) + " "; }
 
-std::string_view text_of(Status status) {
-  switch (status) {
-    case Status::ok:
-      return "ok";
-    case Status::null_argument:
-      return "null_argument";
-    case Status::shape_mismatch:
-      return "shape_mismatch";
-    case Status::out_of_memory:
-      return "out_of_memory";
-    case Status::index_overflow:
-      return "index_overflow";
-    case Status::division_by_zero:
-      return "division_by_zero";
-  }
-  return {};
-}
+std::string_view text_of(Status status) { return word_of(status_words, status); }
 
 std::string comma_list(const std::vector<Expr>& exprs) {
   std::string text;
@@ -174,6 +165,21 @@ std::string work_text(const Work& work) {
   std::string text = (work.is_known ? " work " : " estimated work ") + print(work.before);
   for (const Expr& steps : work.steps) text += " times " + print(steps);
   return text;
+}
+
+/// Thread-private arrays and the body follow the line of the loop; what runs for skipped iterations follows the body.
+std::string for_text(const For& node, int depth) {
+  std::string text = "for " + node.name + " in " + print(node.begin) + " .. " + print(node.end);
+  text += std::string(node.parallel ? " parallel" : "") + (node.work ? work_text(*node.work) : "") +
+          (node.chunked ? " chunked" : "") + (node.vector ? " vector" : "") + (node.product ? " matmul" : "") +
+          (node.unroll > 1 ? " unroll " + std::to_string(node.unroll) : "") +
+          (node.occupancy.empty() ? "" : " occupancy " + joined(node.occupancy)) + "\n";
+  if (!node.locals.empty()) text += print(Block{Comment{"thread-private"}}, depth + 1) + print(node.locals, depth + 1);
+  text += print(node.body, depth + 1);
+  if (!node.skipped_body) return text;
+  const std::string indent(static_cast<std::size_t>(depth) * 2, ' ');
+  return text + indent + "skipped " + node.skipped_body->begin + " .. " + node.skipped_body->end + "\n" +
+         print(node.skipped_body->body, depth + 1);
 }
 
 std::string if_text(const If& node, int depth) {
@@ -215,26 +221,20 @@ std::string statement_text(const Stmt& stmt, int depth) {
         return typed(node.element) + "[] " + node.name + (node.is_written ? " := " : " = ") +
                field_text(node.object, node.field, -1);
       },
-      [](const Assign& node) { return node.name + std::string(text_of(node.update)) + print(node.value); },
+      [](const Assign& node) { return node.name + text_of(node.update) + print(node.value); },
       [](const Store& node) {
-        return node.array + "[" + print(node.index) + "]" + std::string(text_of(node.update)) + print(node.value);
+        return node.array + "[" + print(node.index) + "]" + text_of(node.update) + print(node.value);
       },
       [](const Prefetch& node) { return "prefetch " + node.array + "[" + print(node.index) + "]"; },
       [](const SetField& node) {
         return field_text(node.object, node.field, node.element) + " = " + print(node.value);
       },
-      [&](const For& node) {
-        return "for " + node.name + " in " + print(node.begin) + " .. " + print(node.end) +
-               (node.parallel ? " parallel" : "") + (node.work ? work_text(*node.work) : "") +
-               (node.chunked ? " chunked" : "") + (node.vector ? " vector" : "") + (node.product ? " matmul" : "") +
-               (node.unroll > 1 ? " unroll " + std::to_string(node.unroll) : "") +
-               (node.occupancy.empty() ? "" : " occupancy " + joined(node.occupancy)) + "\n" +
-               (node.locals.empty()
-                    ? ""
-                    : print(Block{Comment{"thread-private"}}, depth + 1) + print(node.locals, depth + 1)) +
-               print(node.body, depth + 1);
+      [&](const For& node) { return for_text(node, depth); },
+      [](const ChunkCount& node) {
+        const bool is_usual = node.partition == Partition::work;
+        return "chunks " + node.name + " of " + print(node.work) + (node.of.empty() ? "" : " over " + node.of) +
+               (is_usual ? "" : " by " + std::string(name(node.partition))) + ": " + node.how;
       },
-      [](const ChunkCount& node) { return "chunks " + node.name + " of " + print(node.work) + ": " + node.how; },
       [&](const Table& node) { return table_text(node, depth); },
       [&](const ForEach& node) {
         return "for each (" + columns_text(node.columns) + ") of " + node.table + "\n" + print(node.body, depth + 1);
@@ -242,8 +242,8 @@ std::string statement_text(const Stmt& stmt, int depth) {
       [&](const While& node) { return "while " + print(node.condition) + "\n" + print(node.body, depth + 1); },
       [&](const If& node) { return if_text(node, depth); }, [](const Comment& node) { return "# " + node.text; },
       [](const Clear& node) {
-        const std::string end = node.from == integer(0) ? print(node.count) : print(add(node.from, node.count));
-        return "clear " + node.array + "[" + print(node.from) + " .. " + end + "]";
+        if (node.from == integer(0)) return "clear " + node.array + "[0 .. " + print(node.count) + "]";
+        return "clear " + node.array + "[" + print(node.from) + " ...], " + print(node.count) + " elements";
       },
       [](const ReturnIf& node) {
         return "return " + std::string(text_of(node.status)) + " if " + print(node.condition) +
@@ -285,9 +285,7 @@ std::string statement_text(const Stmt& stmt, int depth) {
                node.count + (node.most ? ", at most " + print(*node.most) : "") + releasing(node.cleanup_object);
       },
       [](const AddTuple& node) {
-        const std::string verb = node.repeated == Repeated::found  ? "find or append"
-                                 : node.repeated == Repeated::none ? "append"
-                                                                   : "append with duplicates";
+        const std::string verb(word_of(append_words, node.repeated));
         return (node.position.empty() ? "" : "i64 " + node.position + " = ") + verb + " in " + node.tuples + " (" +
                comma_list(node.coordinates) + ") initially " + print(node.initial);
       },
@@ -330,7 +328,10 @@ std::string print(const FieldDeclaration& field) {
   std::string text = (field.is_const ? "const " : "") + std::string(name(field.type));
   if (field.is_array) text += "[]";
   if (field.fixed_count > 0) text += "[" + std::to_string(field.fixed_count) + "]";
-  return text + " " + field.name;
+  text += " " + field.name;
+  if (role_of_name(field.name) == NamedRole{field.role, field.level}) return text;
+  return text + ": " + std::string(word_of(role_words, field.role)) +
+         (field.level == 0 ? "" : " " + std::to_string(field.level + 1));
 }
 
 }  // namespace
