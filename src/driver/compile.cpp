@@ -111,6 +111,11 @@ std::string print_programs(const schedule::Scheduled& scheduled) {
 
 Place place_of_schedule(const Kernel& kernel) { return schedule_place(kernel, span_of(0, kernel.schedule.size())); }
 
+passes::Context context_of_passes(const Kernel& kernel, Decisions& decisions) {
+  using passes::DenseProducts;
+  return {decisions, kernel.blas == Blas::cblas ? DenseProducts::blas : DenseProducts::loops};
+}
+
 CompiledKernel compile(const Kernel& kernel, Diagnostics& warnings) { return compile_with({}, kernel, warnings); }
 
 std::string print(const Decisions& decisions) {
@@ -153,7 +158,7 @@ CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& co
   require_verified(loop::verify(lowered), "lowering");
 
   // 6 optimise: the table of passes
-  passes::Context context{decisions, complete.blas};
+  passes::Context context = context_of_passes(complete, decisions);
   const loop::Module module = passes::run(lowered, context);
 
   // 7 emit

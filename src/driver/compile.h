@@ -13,6 +13,7 @@
 #include "ir/loop.h"
 #include "ir/schedule.h"
 #include "lower/options.h"
+#include "passes/pipeline.h"
 #include "schedule/auto_schedule.h"
 #include "support/decisions.h"
 #include "support/diagnostics.h"
@@ -53,6 +54,9 @@ CompiledKernel compile_for(const std::vector<Binding>& data, const lower::Option
 /// counts the data; `compile_complete` schedules, lowers and emits.
 Kernel complete(const std::vector<Binding>& data, const Kernel& kernel, Diagnostics& warnings, Decisions& decisions);
 CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& complete, Decisions& decisions);
+
+/// Returns what the passes read of a kernel.
+passes::Context context_of_passes(const Kernel& kernel, Decisions& decisions);
 
 /// Returns the place of the kernel's schedule in the user's text, for diagnostics.
 Place place_of_schedule(const Kernel& kernel);

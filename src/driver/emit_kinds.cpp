@@ -10,6 +10,7 @@
 #include "driver/interface_json.h"
 #include "driver/report.h"
 #include "emit/calling/texts.h"
+#include "passes/dump.h"
 
 namespace scorchc::driver {
 namespace {
@@ -48,8 +49,38 @@ EmitKind parse_kind(const std::string& word, Code unknown, const Place& place) {
   fail(unknown, place, quoted(word) + " is not a kind of output", nearest_or(word, words, "kinds are " + all));
 }
 
-void add_once(std::vector<EmitKind>& kinds_so_far, EmitKind kind) {
-  if (std::find(kinds_so_far.begin(), kinds_so_far.end(), kind) == kinds_so_far.end()) kinds_so_far.push_back(kind);
+constexpr std::string_view after_pass = "after=", all_passes = "all";
+
+/// Reads `loops:after=PASS` and `loops:all`.
+EmitRequest parse_loops(const std::string& option) {
+  if (option == all_passes) return {EmitKind::loops, option};
+  if (!option.starts_with(after_pass))
+    fail(Code::usage, {}, quoted(option) + " is not an option of `--emit=loops`",
+         "options are `loops:after=PASS` and `loops:all`");
+  const std::string pass = option.substr(after_pass.size());
+  const std::vector<std::string> places = passes::dump_places();
+  if (std::find(places.begin(), places.end(), pass) == places.end())
+    fail(Code::usage, {}, quoted(pass) + " is not a pass",
+         nearest_or(pass, places, "`scorchc help passes` lists the passes"));
+  return {EmitKind::loops, option};
+}
+
+EmitRequest parse_request(const std::string& word) {
+  if (constexpr std::string_view with_option = "loops:"; word.starts_with(with_option))
+    return parse_loops(word.substr(with_option.size()));
+  return {parse_kind(word, Code::usage, {}), {}};
+}
+
+void add_once(std::vector<EmitRequest>& requests, EmitRequest request) {
+  if (std::find(requests.begin(), requests.end(), request) == requests.end()) requests.push_back(std::move(request));
+}
+
+/// Runs the passes again, and prints the loops in between.
+std::string loops_between_passes(const std::string& option, const CompiledKernel& compiled) {
+  Decisions decisions;
+  passes::Context context = context_of_passes(compiled.kernel, decisions);
+  if (option == all_passes) return passes::print_all(compiled.lowered, context);
+  return passes::print_after(option.substr(after_pass.size()), compiled.lowered, context);
 }
 
 clang_plugin::Plugin& plugin_for(const std::string& what) {
@@ -81,26 +112,37 @@ std::span<const EmitKindInfo> all_emit_kinds() { return kind_infos; }
 
 const EmitKindInfo& info(EmitKind kind) { return kind_infos.at(static_cast<std::size_t>(kind)); }
 
-std::vector<EmitKind> parse_emit(const std::vector<std::string>& lists) {
-  std::vector<EmitKind> result;
+std::string word_of(const EmitRequest& request) {
+  return std::string(info(request.kind).word) + (request.option.empty() ? "" : ":" + request.option);
+}
+
+std::string suffix_of(const EmitRequest& request) {
+  std::string option = request.option;
+  std::replace(option.begin(), option.end(), '=', '-');
+  return (option.empty() ? "" : option + ".") + std::string(info(request.kind).suffix);
+}
+
+std::vector<EmitRequest> parse_emit(const std::vector<std::string>& lists) {
+  std::vector<EmitRequest> result;
   for (const std::string& list : lists) {
     for (std::size_t begin = 0; begin <= list.size();) {
       const std::size_t end = std::min(list.find(',', begin), list.size());
-      add_once(result, parse_kind(list.substr(begin, end - begin), Code::usage, {}));
+      add_once(result, parse_request(list.substr(begin, end - begin)));
       begin = end + 1;
     }
   }
   return result;
 }
 
-std::vector<EmitKind> parse_emit(const std::vector<RequestedOutput>& requested) {
-  std::vector<EmitKind> result;
+std::vector<EmitRequest> parse_emit(const std::vector<RequestedOutput>& requested) {
+  std::vector<EmitRequest> result;
   for (const RequestedOutput& each : requested)
-    add_once(result, parse_kind(each.word, Code::setting_value, each.place));
+    add_once(result, {parse_kind(each.word, Code::setting_value, each.place), {}});
   return result;
 }
 
-std::string content_of(EmitKind kind, const CompiledKernel& compiled) {
+std::string content_of(const EmitRequest& request, const CompiledKernel& compiled) {
+  const EmitKind kind = request.kind;
   switch (kind) {
     case EmitKind::cpp:
       return compiled.source;
@@ -111,7 +153,7 @@ std::string content_of(EmitKind kind, const CompiledKernel& compiled) {
     case EmitKind::schedule:
       return compiled.schedule;
     case EmitKind::loops:
-      return compiled.loops;
+      return request.option.empty() ? compiled.loops : loops_between_passes(request.option, compiled);
     case EmitKind::decisions:
       return compiled.decisions;
     case EmitKind::dot:

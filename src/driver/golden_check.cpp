@@ -61,7 +61,7 @@ CheckedFile compared(const PlannedOutput& output, const std::string& content) {
   const std::optional<std::string> there = file_bytes(path);
   if (there == content) return {CheckedFile::State::same, path, {}};
   const CheckedFile::State state = there ? CheckedFile::State::different : CheckedFile::State::missing;
-  if (info(output.kind).content == EmitContent::bytes)
+  if (info(output.what.kind).content == EmitContent::bytes)
     return {state, path, (there ? "Binary files differ: " : "Missing: ") + path + "\n"};
   return {state, path, unified_diff(there.value_or(""), content, there ? path : "/dev/null", path)};
 }

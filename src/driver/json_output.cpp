@@ -92,7 +92,7 @@ std::string outputs_answer(const std::vector<PlannedOutput>& planned, const std:
   Json outputs = Json::array();
   for (const PlannedOutput& output : planned)
     if (output.path)
-      outputs.push_back({{"kernel", output.kernel->name}, {"kind", info(output.kind).word}, {"path", *output.path}});
+      outputs.push_back({{"kernel", output.kernel->name}, {"kind", word_of(output.what)}, {"path", *output.path}});
   Json json = {{"outputs", outputs}};
   if (depfile) json["depfile"] = depfile->path;
   return print_document(json);

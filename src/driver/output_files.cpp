@@ -58,28 +58,28 @@ std::string with_header_name(std::string text, const std::string& name, const st
 }
 
 /// Returns a kernel's kinds of output: those of the command line, else those of its spec, else header and source.
-std::vector<EmitKind> kinds_of(const Kernel& kernel, const Options& options) {
+std::vector<EmitRequest> kinds_of(const Kernel& kernel, const Options& options) {
   if (!options.emit.empty()) return parse_emit(options.emit);
   if (!kernel.emit.empty()) return parse_emit(kernel.emit);
-  return {EmitKind::h, EmitKind::cpp};
+  return {{EmitKind::h}, {EmitKind::cpp}};
 }
 
-bool contains(const std::vector<EmitKind>& kinds, EmitKind kind) {
-  return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+bool contains(const std::vector<EmitRequest>& kinds, EmitKind kind) {
+  return std::find(kinds.begin(), kinds.end(), EmitRequest{kind}) != kinds.end();
 }
 
-bool is_code(EmitKind kind) { return kind == EmitKind::cpp || kind == EmitKind::h; }
+bool is_code(const EmitRequest& request) { return request.kind == EmitKind::cpp || request.kind == EmitKind::h; }
 
 /// Plans outputs to standard output, or to the device `path`.
-void plan_stream(const Kernel& kernel, const std::vector<EmitKind>& kinds, const std::optional<std::string>& path,
+void plan_stream(const Kernel& kernel, const std::vector<EmitRequest>& kinds, const std::optional<std::string>& path,
                  std::vector<PlannedOutput>& planned) {
-  for (const EmitKind kind : kinds) {
-    if (info(kind).content == EmitContent::bytes)
-      fail(Code::usage, {}, "`--emit=" + std::string(info(kind).word) + "` is binary, so it needs a file",
-           "use `-o " + kernel.name + "." + std::string(info(kind).suffix) + "` or `-o DIR/`");
+  for (const EmitRequest& request : kinds) {
+    if (info(request.kind).content == EmitContent::bytes)
+      fail(Code::usage, {}, "`--emit=" + word_of(request) + "` is binary, so it needs a file",
+           "use `-o " + kernel.name + "." + suffix_of(request) + "` or `-o DIR/`");
     // The self-contained file contains the header.
-    if (kind == EmitKind::h && contains(kinds, EmitKind::cpp)) continue;
-    planned.push_back({&kernel, kind, path});
+    if (request.kind == EmitKind::h && contains(kinds, EmitKind::cpp)) continue;
+    planned.push_back({&kernel, request, path});
   }
 }
 
@@ -110,7 +110,7 @@ Destination parse_destination(const Options& options) {
   if (path.ends_with(".h")) return named_file(path, ".h", Place::header_file);
   if (is_folder(path)) return {Place::folder, path + "/", ""};
   if (is_special_file(path)) return {Place::device, path, ""};
-  const std::vector<EmitKind> kinds = parse_emit(options.emit);
+  const std::vector<EmitRequest> kinds = parse_emit(options.emit);
   if (kinds.size() == 1) return {Place::single_kind, path, ""};
   fail(Code::usage, {}, "the kind of output for " + quoted(path) + " is not clear",
        "-o takes a folder that ends in `/`, a file that ends in `.cpp` or `.h`, any file with a single --emit kind, or "
@@ -128,8 +128,10 @@ std::vector<PlannedOutput> plan_outputs(const std::vector<Kernel>& kernels, cons
          "`-o DIR/` writes files of each kernel");
   std::vector<PlannedOutput> planned;
   for (const Kernel& kernel : kernels) {
-    std::vector<EmitKind> kinds = kinds_of(kernel, options);
-    const auto add = [&](EmitKind kind, std::string path) { planned.push_back({&kernel, kind, std::move(path)}); };
+    std::vector<EmitRequest> kinds = kinds_of(kernel, options);
+    const auto add = [&](EmitRequest request, std::string path) {
+      planned.push_back({&kernel, std::move(request), std::move(path)});
+    };
     switch (destination.place) {
       case Place::standard_output:
         plan_stream(kernel, kinds, std::nullopt, planned);
@@ -138,15 +140,15 @@ std::vector<PlannedOutput> plan_outputs(const std::vector<Kernel>& kernels, cons
         plan_stream(kernel, kinds, destination.path, planned);
         break;
       case Place::folder:
-        for (const EmitKind kind : kinds)
-          add(kind, destination.path + kernel.name + "." + std::string(info(kind).suffix));
+        for (const EmitRequest& request : kinds)
+          add(request, destination.path + kernel.name + "." + suffix_of(request));
         break;
       case Place::source_file:
-        add(EmitKind::h, destination.path.substr(0, destination.path.size() - 3) + "h");
-        add(EmitKind::cpp, destination.path);
+        add({EmitKind::h}, destination.path.substr(0, destination.path.size() - 3) + "h");
+        add({EmitKind::cpp}, destination.path);
         break;
       case Place::header_file:
-        add(EmitKind::h, destination.path);
+        add({EmitKind::h}, destination.path);
         break;
       case Place::single_kind:
         add(kinds.at(0), destination.path);
@@ -166,10 +168,10 @@ std::string planned_bytes(const PlannedOutput& output, const CompiledKernel& com
   const bool self_contained = !output.path || destination.place == Destination::Place::single_kind ||
                               destination.place == Destination::Place::device;
   std::string bytes =
-      output.kind == EmitKind::cpp && self_contained ? compiled.single_file : content_of(output.kind, compiled);
-  if (output.kind == EmitKind::cpp && destination.place == Destination::Place::source_file)
+      output.what.kind == EmitKind::cpp && self_contained ? compiled.single_file : content_of(output.what, compiled);
+  if (output.what.kind == EmitKind::cpp && destination.place == Destination::Place::source_file)
     bytes = with_header_name(std::move(bytes), compiled.kernel.name, destination.stem);
-  if (options.style && is_code(output.kind)) return in_style(bytes, *options.style, destination.folder());
+  if (options.style && is_code(output.what)) return in_style(bytes, *options.style, destination.folder());
   return bytes;
 }
 

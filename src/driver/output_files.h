@@ -34,7 +34,7 @@ Destination parse_destination(const Options& options);
 /// One output and its destination: a path, or standard output.
 struct PlannedOutput {
   const Kernel* kernel = nullptr;
-  EmitKind kind = EmitKind::cpp;
+  EmitRequest what;
   std::optional<std::string> path;
 };
 

@@ -1,9 +1,10 @@
-// Prints loop IR as text, for readers (`--emit=loops`) and golden files. C++ is printed by `emit`.
+// Prints loop IR as text (`--emit=loops`). loop_parse.cpp reads it back. C++ is printed by `emit`.
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstddef>
 
-#include "ir/loop.h"
+#include "ir/loop_text.h"
 #include "support/words.h"
 
 namespace scorchc::loop {
@@ -88,11 +89,29 @@ Text number_text(const Number& number) {
   return {text + ":" + std::string(name(number.type)), text.starts_with('-') ? Binding::unary : Binding::primary};
 }
 
-Text compute_text(const Compute& node) {
+/// Whether the text needs the type to differ from index arithmetic.
+bool needs_type(const Compute& node) {
+  return is_integer(node.type) && std::any_of(shared_operators.begin(), shared_operators.end(),
+                                              [&](const SharedOperator& each) { return each.value == node.op; });
+}
+
+Text untyped_text(const Compute& node) {
   const OperatorInfo& row = info(node.op);
   if (!row.infix) return call(row.name, node.operands);
-  if (row.arity == 1) return {std::string(row.name) + operand_text(node.operands[0], Binding::primary), Binding::unary};
+  // `-2:f32` is a number; the negation of one is `-(2:f32)`.
+  if (row.arity == 1) {
+    const bool is_literal = node.operands[0].as<Number>() || node.operands[0].as<Integer>();
+    const std::string operand = operand_text(node.operands[0], Binding::primary);
+    return {"-" + (is_literal && !operand.starts_with('(') ? "(" + operand + ")" : operand), Binding::unary};
+  }
   return infix({row.name, row.precedence == 1 ? Binding::sum : Binding::product}, node.operands);
+}
+
+Text compute_text(const Compute& node) {
+  Text text = untyped_text(node);
+  if (!needs_type(node)) return text;
+  const std::string type = ":" + std::string(name(node.type));
+  return {text.binding == Binding::primary ? text.text + type : "(" + text.text + ")" + type};
 }
 
 std::string field_text(const std::string& object, const std::string& field, int element) {
@@ -130,37 +149,9 @@ Text text_of(const Expr& expr) {
       [](const Cast& node) { return call(name(node.type), node.operand); });
 }
 
-std::string_view text_of(Update update) {
-  switch (update) {
-    case Update::set:
-      return " = ";
-    case Update::add:
-      return " += ";
-    case Update::min:
-      return " min= ";
-    case Update::max:
-      return " max= ";
-  }
-  return {};
-}
+std::string text_of(Update update) { return " " + std::string(word_of(update_words, update)) + " "; }
 
-std::string_view text_of(Status status) {
-  switch (status) {
-    case Status::ok:
-      return "ok";
-    case Status::null_argument:
-      return "null_argument";
-    case Status::shape_mismatch:
-      return "shape_mismatch";
-    case Status::out_of_memory:
-      return "out_of_memory";
-    case Status::index_overflow:
-      return "index_overflow";
-    case Status::division_by_zero:
-      return "division_by_zero";
-  }
-  return {};
-}
+std::string_view text_of(Status status) { return word_of(status_words, status); }
 
 std::string comma_list(const std::vector<Expr>& exprs) {
   std::string text;
@@ -176,6 +167,40 @@ std::string work_text(const Work& work) {
   return text;
 }
 
+std::string share_text(const Share& share) { return " share " + share.first + " .. " + share.last; }
+
+std::string locals_text(const Block& locals, int depth) {
+  return locals.empty() ? "" : print(Block{Comment{"thread-private"}}, depth + 1) + print(locals, depth + 1);
+}
+
+/// Thread-private arrays and the body follow the line of the loop.
+std::string for_text(const For& node, int depth) {
+  std::string text = "for " + node.name + " in " + print(node.begin) + " .. " + print(node.end);
+  text += std::string(node.parallel ? " parallel" : "") + (node.work ? work_text(*node.work) : "") +
+          (node.chunked ? " chunked" : "") + (node.vector ? " vector" : "") +
+          (node.unroll > 1 ? " unroll " + std::to_string(node.unroll) : "") +
+          (node.share ? share_text(*node.share) : "");
+  return text + "\n" + locals_text(node.locals, depth) + print(node.body, depth + 1);
+}
+
+/// What runs for skipped rows follows the body.
+std::string nonempty_text(const ForNonempty& node, int depth) {
+  const std::string text = "for nonempty " + node.name + " in " + print(node.begin) + " .. " + print(node.end) +
+                           " of " + joined(node.positions) + (node.share ? share_text(*node.share) : "") + "\n" +
+                           print(node.body, depth + 1);
+  if (!node.skipped_body) return text;
+  const std::string indent(static_cast<std::size_t>(depth) * 2, ' ');
+  return text + indent + "skipped " + node.skipped_body->begin + " .. " + node.skipped_body->end + "\n" +
+         print(node.skipped_body->body, depth + 1);
+}
+
+std::string parallel_text(const Parallel& node, int depth) {
+  const std::string unit(word_of(unit_words, node.unit));
+  return "parallel " + node.index + " in " + print(node.begin) + " .. " + print(node.end) +
+         (node.unit == Parallel::Unit::iterations ? "" : " by " + unit) + (node.work ? work_text(*node.work) : "") +
+         share_text(node.share) + "\n" + locals_text(node.locals, depth) + print(node.body, depth + 1);
+}
+
 /// `C_vals[0] by k_size`: the first component, and the distance between rows.
 std::string matrix_text(const Matmul::Matrix& matrix) {
   return matrix.array + "[" + print(matrix.first) + "] by " + print(matrix.row) +
@@ -184,35 +209,8 @@ std::string matrix_text(const Matmul::Matrix& matrix) {
 
 std::string matmul_text(const Matmul& node) {
   return "matmul " + std::string(name(node.type)) + " " + matrix_text(node.result) +
-         (node.accumulates ? " += " : " = ") + matrix_text(node.left) + " * " + matrix_text(node.right) + " rows " +
+         (node.accumulates ? " += " : " = ") + matrix_text(node.left) + " times " + matrix_text(node.right) + " rows " +
          print(node.rows) + " depth " + print(node.depth) + (node.columns ? " columns " + print(*node.columns) : "");
-}
-
-/// `A_vals[start .. start + count]`
-std::string range_text(const std::string& array, const Expr& start, const Expr& count) {
-  const Expr end = start == integer(0) ? count : add(start, count);
-  return array + "[" + print(start) + " .. " + print(end) + "]";
-}
-
-/// What a loop that skips empty rows does in their place.
-std::string skipped_text(const ForNonempty& node, int depth) {
-  if (!node.skipped_body) return "";
-  const SkippedBody& skipped = *node.skipped_body;
-  return std::string(static_cast<std::size_t>(depth) * 2, ' ') + "skipped " + skipped.begin + " .. " + skipped.end +
-         "\n" + print(skipped.body, depth + 1);
-}
-
-std::string share_text(const Share& share) { return share.first + " .. " + share.last; }
-
-std::string locals_text(const Block& locals, int depth) {
-  return locals.empty() ? "" : print(Block{Comment{"thread-private"}}, depth + 1) + print(locals, depth + 1);
-}
-
-std::string parallel_text(const Parallel& node, int depth) {
-  constexpr std::array units{"", " by chunks", " by lanes"};
-  return "parallel " + node.index + " in " + print(node.begin) + " .. " + print(node.end) +
-         units[static_cast<std::size_t>(node.unit)] + (node.work ? work_text(*node.work) : "") + " share " +
-         share_text(node.share) + "\n" + locals_text(node.locals, depth) + print(node.body, depth + 1);
 }
 
 /// `merge j, f32 value = p_here ? A_vals[p] : ... of p .. p_end in i32 A_crd flag p_here, ...`
@@ -264,38 +262,34 @@ std::string statement_text(const Stmt& stmt, int depth) {
         return typed(node.element) + "[] " + node.name + (node.is_written ? " := " : " = ") +
                field_text(node.object, node.field, -1);
       },
-      [](const Assign& node) { return node.name + std::string(text_of(node.update)) + print(node.value); },
+      [](const Assign& node) { return node.name + text_of(node.update) + print(node.value); },
       [](const Store& node) {
-        return node.array + "[" + print(node.index) + "]" + std::string(text_of(node.update)) + print(node.value);
+        return node.array + "[" + print(node.index) + "]" + text_of(node.update) + print(node.value);
       },
       [](const Prefetch& node) { return "prefetch " + node.array + "[" + print(node.index) + "]"; },
       [](const SetField& node) {
         return field_text(node.object, node.field, node.element) + " = " + print(node.value);
       },
-      [&](const For& node) {
-        return "for " + node.name + " in " + print(node.begin) + " .. " + print(node.end) +
-               (node.parallel ? " parallel" : "") + (node.work ? work_text(*node.work) : "") +
-               (node.chunked ? " chunked" : "") + (node.vector ? " vector" : "") +
-               (node.unroll > 1 ? " unroll " + std::to_string(node.unroll) : "") +
-               (node.share ? " share " + share_text(*node.share) : "") + "\n" + locals_text(node.locals, depth) +
-               print(node.body, depth + 1);
-      },
-      [&](const ForNonempty& node) {
-        return "for nonempty " + node.name + " in " + print(node.begin) + " .. " + print(node.end) + " of " +
-               joined(node.positions) + (node.share ? " share " + share_text(*node.share) : "") + "\n" +
-               print(node.body, depth + 1) + skipped_text(node, depth);
-      },
+      [&](const For& node) { return for_text(node, depth); },
+      [&](const ForNonempty& node) { return nonempty_text(node, depth); },
       [&](const Parallel& node) { return parallel_text(node, depth); },
       [&](const MergeLists& node) { return merge_text(node) + "\n" + print(node.body, depth + 1); },
       [&](const Matmul& node) { return matmul_text(node) + "\n" + print(node.body, depth + 1); },
-      [](const ChunkCount& node) { return "chunks " + node.name + " of " + print(node.work) + ": " + node.how; },
+      [](const ChunkCount& node) {
+        const bool is_usual = node.partition == Partition::work;
+        return "chunks " + node.name + " of " + print(node.work) + (node.of.empty() ? "" : " over " + node.of) +
+               (is_usual ? "" : " by " + std::string(name(node.partition))) + ": " + node.how;
+      },
       [&](const Table& node) { return table_text(node, depth); },
       [&](const ForEach& node) {
         return "for each (" + columns_text(node.columns) + ") of " + node.table + "\n" + print(node.body, depth + 1);
       },
       [&](const While& node) { return "while " + print(node.condition) + "\n" + print(node.body, depth + 1); },
       [&](const If& node) { return if_text(node, depth); }, [](const Comment& node) { return "# " + node.text; },
-      [](const Clear& node) { return "clear " + range_text(node.array, node.from, node.count); },
+      [](const Clear& node) {
+        if (node.from == integer(0)) return "clear " + node.array + "[0 .. " + print(node.count) + "]";
+        return "clear " + node.array + "[" + print(node.from) + " ...], " + print(node.count) + " elements";
+      },
       [&](const Copy& node) {
         return "copy " + typed(node.element) + " " + node.to + "[" + print(node.start) + " ...] = " + node.from + "[" +
                print(node.first) + " ...], " + print(node.count) + " elements";
@@ -344,9 +338,7 @@ std::string statement_text(const Stmt& stmt, int depth) {
                node.count + (node.most ? ", at most " + print(*node.most) : "") + releasing(node.cleanup_object);
       },
       [](const AddTuple& node) {
-        const std::string verb = node.repeated == Repeated::found  ? "find or append"
-                                 : node.repeated == Repeated::none ? "append"
-                                                                   : "append with duplicates";
+        const std::string verb(word_of(append_words, node.repeated));
         return (node.position.empty() ? "" : "i64 " + node.position + " = ") + verb + " in " + node.tuples + " (" +
                comma_list(node.coordinates) + ") initially " + print(node.initial);
       },
@@ -389,7 +381,10 @@ std::string print(const FieldDeclaration& field) {
   std::string text = (field.is_const ? "const " : "") + std::string(name(field.type));
   if (field.is_array) text += "[]";
   if (field.fixed_count > 0) text += "[" + std::to_string(field.fixed_count) + "]";
-  return text + " " + field.name;
+  text += " " + field.name;
+  if (role_of_name(field.name) == NamedRole{field.role, field.level}) return text;
+  return text + ": " + std::string(word_of(role_words, field.role)) +
+         (field.level == 0 ? "" : " " + std::to_string(field.level + 1));
 }
 
 }  // namespace

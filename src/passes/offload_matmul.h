@@ -1,6 +1,6 @@
 // Offloads products of dense matrices to the user's BLAS (`--blas=cblas`).
 //
-//   for i in 0 .. n                       matmul f32 C[0] by l += A[0] by m * B[0] by l rows n depth m columns l
+//   for i in 0 .. n                       matmul f32 C[0] by l += A[0] by m times B[0] by l ...
 //     for k in 0 .. m                       for i in 0 .. n
 //       for j in 0 .. l                       for k in 0 .. m
 //         C[i * l + j] += ...                   ...

@@ -50,7 +50,7 @@ Module modules(Module module, Context&) {
 Module vectorisable(Module module, Context& context) { return check_vectorisable(module, context.decisions); }
 
 Module with_blas(Module module, Context& context) {
-  return context.blas == Blas::cblas ? offload_matmul(std::move(module), context.decisions) : module;
+  return context.dense_products == DenseProducts::blas ? offload_matmul(std::move(module), context.decisions) : module;
 }
 
 // clang-format off
@@ -65,11 +65,10 @@ const std::vector<Group>& table() {
           {"licm", "moves loop-invariant assignments after the loop", bodies<licm>},
           {"unswitch-loops", "moves loop-invariant conditions around the loop", bodies<unswitch_loops>},
           {"early-exit", "ends a search when its answer is known", bodies<early_exit>},
-          {"initial-values", "declares variables with the first value that they get", bodies<initial_values>},
+          {"initial-values", "declares variables with their first value", bodies<initial_values>},
           {"eliminate-dead-sorts", "removes sorts whose order has no effect", bodies<eliminate_dead_sorts>},
-          {"collapse-segment-loops", "collapses loops over segments without work of their own",
-           bodies<collapse_segment_loops>},
-          {"collapse-row-loops", "collapses loops over rows without work of their own", bodies<collapse_row_loops>},
+          {"collapse-segment-loops", "collapses loops over segments and entries", bodies<collapse_segment_loops>},
+          {"collapse-row-loops", "collapses loops over rows and entries", bodies<collapse_row_loops>},
           {"drop-dead-null-checks", "removes null checks of unused arrays", bodies<drop_dead_null_checks>},
       }},
       {"specialise", "adapts loops over segments to the segments' lengths", Repeat::once, {
@@ -78,13 +77,11 @@ const std::vector<Group>& table() {
           {"strided-segment-search", "searches for the end of a segment in strides", bodies<strided_segment_search>},
       }},
       {"prepare", "prepares loops for the emitter", Repeat::once, {
-          {"split-unstored-rows", "sets rows without terms to zero in a loop of their own",
-           modules<split_unstored_rows>},
-          {"check-vectorisable", "turns vector loops that have no vector form into plain loops", vectorisable},
-          {"offload-matmul", "with --blas=cblas: offloads dense matrix products", with_blas},
-          {"hoist", "hoists loop-invariant loads and calls out of loops", modules<hoist>},
-          {"guard-empty-reductions", "tests whether a reduction has terms before it runs",
-           modules<guard_empty_reductions>},
+          {"split-unstored-rows", "sets rows without terms to zero separately", modules<split_unstored_rows>},
+          {"check-vectorisable", "makes loops plain that cannot be vectorised", vectorisable},
+          {"offload-matmul", "offloads dense products (--blas=cblas)", with_blas},
+          {"hoist", "hoists invariant loads and calls out of loops", modules<hoist>},
+          {"guard-empty-reductions", "tests first whether a reduction has terms", modules<guard_empty_reductions>},
           {"collapse-fills", "fills an array in one loop, not row by row", modules<collapse_fills>},
           {"divide-among-threads", "divides parallel loops into shares of threads", modules<divide_among_threads>},
           {"skip-empty-rows", "lets loops skip rows without entries", modules<skip_empty_rows>},

@@ -14,7 +14,6 @@
 #include <string_view>
 #include <vector>
 
-#include "ir/kernel.h"
 #include "ir/loop.h"
 #include "support/decisions.h"
 
@@ -25,10 +24,13 @@ enum class Verification { each_pass, at_end };
 /// The build's choice. CMake selects each_pass for a build with tests.
 Verification default_verification();
 
+/// What computes products of dense matrices: loops, or the user's BLAS.
+enum class DenseProducts { loops, blas };
+
 /// What passes read in addition to the module, and where they record their decisions.
 struct Context {
   Decisions& decisions;
-  Blas blas = Blas::none;
+  DenseProducts dense_products = DenseProducts::loops;
   Verification verification = default_verification();
 };
 

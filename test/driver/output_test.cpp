@@ -56,6 +56,31 @@ TEST_CASE("with -o X.cpp other kinds of output go to standard output") {
   CHECK(workplace.read("k.txt") == "reorder(i, j); parallelize(i); vectorize(j)\n");
 }
 
+TEST_CASE("the loops are printed after a pass") {
+  const Workplace workplace;
+  const auto printed = [&](const std::string& emit) {
+    return workplace.scorchc({spmv, "--fmt", "A=csr", "--name", "spmv", "--emit=" + emit});
+  };
+  const std::string last = printed("loops").out;
+  CHECK(printed("loops:after=bitset-flags").out == last);
+  CHECK(printed("loops:after=prepare").out == last);
+  const std::string lowered = printed("loops:after=lower").out;
+  CHECK(lowered != last);
+  CHECK_THAT(printed("loops:all").out, StartsWith("=== lower\n" + lowered + "=== dead-code (simplify, round 1)"));
+  CHECK(printed("loops:after=lower,loops").out == lowered + last);
+  CHECK(workplace.scorchc({spmv, "--fmt", "A=csr", "--name", "spmv", "-o", "out/", "--emit=loops:after=licm,loops:all"})
+            .exit_code == 0);
+  CHECK(workplace.list("out") == "spmv.after-licm.loops spmv.all.loops");
+
+  const Outcome misspelt = printed("loops:after=dead-cod");
+  CHECK(misspelt.exit_code == 2);
+  CHECK_THAT(misspelt.err,
+             ContainsSubstring("`dead-cod` is not a pass") && ContainsSubstring("did you mean `dead-code`?"));
+  CHECK_THAT(printed("loops:after=nonsense").err, ContainsSubstring("`scorchc help passes` lists the passes"));
+  CHECK_THAT(printed("loops:before=licm").err, ContainsSubstring("`before=licm` is not an option of `--emit=loops`"));
+  CHECK_THAT(printed("cin:all").err, ContainsSubstring("`cin:all` is not a kind of output"));
+}
+
 TEST_CASE("kernels of a spec have their own kinds of output") {
   const Workplace workplace;
   workplace.write("kernels.json", spec);

@@ -5,6 +5,7 @@
 
 #include "catch.h"
 #include "driver/program.h"
+#include "passes/pipeline.h"
 #include "scorchc/command_table.h"
 #include "scorchc/help.h"
 #include "scorchc/man_page.h"
@@ -59,6 +60,19 @@ TEST_CASE("every topic has a page that fits a terminal") {
     for (std::string line; std::getline(lines, line);) {
       CAPTURE(line);
       CHECK(line.size() <= 80);
+    }
+  }
+}
+
+TEST_CASE("help on passes names every pass, and the documentation has the same groups") {
+  const std::string page = help("passes"), documentation = read_page("internals/passes.md");
+  for (const passes::Group& group : passes::all_groups()) {
+    const std::string name(group.name);
+    CHECK_THAT(page, ContainsSubstring("\n" + name + ": "));
+    CHECK_THAT(documentation, ContainsSubstring("\n## Group `" + name + "`"));
+    for (const passes::Pass& pass : group.passes) {
+      CHECK_THAT(page, ContainsSubstring("\n  " + std::string(pass.name) + " "));
+      CHECK_THAT(documentation, ContainsSubstring("\n| `" + std::string(pass.name) + "` |"));
     }
   }
 }

@@ -117,7 +117,7 @@ TEST_CASE("chunks, moves and shrinks print") {
                     Shrink{"y", "y_vals", Type::f32, integer(9), var("parts")}};
   CHECK(verify(around(block)) == "");
   CHECK(print(block) ==
-        "chunks parts of 9: equal work\n"
+        "chunks parts of 9 over n: equal work\n"
         "for part in 0 .. parts parallel chunked\n"
         "i64[] w := new i64[parts]\n"
         "memmove w[1 ...] to 0, parts elements\n"

@@ -13,7 +13,7 @@ namespace scorchc::passes {
 /// The module after the group `simplify`.
 inline loop::Module simplified(const loop::Module& module) {
   Decisions decisions;
-  Context context{decisions, Blas::none, Verification::each_pass};
+  Context context{decisions, DenseProducts::loops, Verification::each_pass};
   return run(all_groups().front(), module, context);
 }
 

@@ -8,6 +8,7 @@
 #include "front/spec_keys.h"
 #include "help_texts.h"
 #include "man_page.h"
+#include "passes/pipeline.h"
 #include "plain_text.h"
 #include "support/diagnostics.h"
 #include "support/words.h"
@@ -25,6 +26,7 @@ std::vector<Topic> other_topics() {
   std::vector<Topic> topics{{"formats", "storage formats of tensors"}};
   for (const HelpText& text : all_help_texts())
     if (!text.about.empty()) topics.push_back({text.topic, text.about});
+  topics.push_back({"passes", "passes that rewrite the loops"});
   topics.push_back({"limits", "limits on sizes"});
   topics.push_back({"man", "the manual page: `scorchc help man | man -l -`"});
   return topics;
@@ -78,6 +80,30 @@ std::string text_of(std::string_view topic) {
   return {};
 }
 
+/// Returns the table of passes, one group after the other.
+std::string passes_page() {
+  std::string text = wrapped(
+      "Passes rewrite the loops between lowering and printing, in this order. `--emit=loops:after=PASS` prints the "
+      "loops "
+      "after a pass. In a repeated group, this is the first run of the pass. `after=GROUP` prints them after all "
+      "rounds "
+      "of a group, and `after=lower` before the first pass. `--emit=loops:all` prints them after each run of a pass "
+      "that changes them.",
+      80, 0, 0);
+  for (const passes::Group& group : passes::all_groups()) {
+    const bool is_repeated = group.repeat == passes::Repeat::until_stable;
+    text += "\n" + wrapped(std::string(group.name) + ": " + std::string(group.summary) +
+                               (is_repeated ? " (repeated until nothing changes)" : ""),
+                           80, 0, 2);
+    for (const passes::Pass& pass : group.passes) {
+      constexpr std::size_t column = 33;
+      const std::string begin = "  " + std::string(pass.name);
+      text += begin + wrapped(std::string(pass.summary), 80, column, column).substr(begin.size());
+    }
+  }
+  return text;
+}
+
 std::string command_page(const CommandRow& command) {
   std::string text = "scorchc " + std::string(command.usage) + "\n\n";
   std::string about(command.about);
@@ -112,6 +138,7 @@ std::vector<std::string> all_topics() {
 std::string help(const std::string& topic) {
   if (topic.empty()) return overview();
   if (topic == "man") return man_page();
+  if (topic == "passes") return passes_page();
   if (topic == "limits") return plain_text(limits_page());
   for (const CommandRow& command : all_commands())
     if (topic == command.word) return command_page(command);

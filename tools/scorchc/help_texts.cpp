@@ -105,6 +105,8 @@ text of the header inside.
                 cpp, h     source and header
                 cin, schedule, loops, decisions
                            stages of the compilation, as text
+                loops:after=PASS, loops:all
+                           loops after a pass, or after each (`help passes`)
                 dot, svg   iteration graph and loops, as pictures
                 html       report on the kernel
                 asm, ir    assembly and LLVM IR
