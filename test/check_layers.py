@@ -30,6 +30,7 @@ ALLOWED = {
     "oracle": set(),  # shares no code with the compiler, so that it does not share its errors
 }
 ALLOWED["driver"] = set(ALLOWED)
+ALLOWED["runtime"] = set()  # text of emitted files: scorchc includes none of it
 
 # IRs that a phase must not include although it may include their folder: header name -> phases.
 HIDDEN = {

@@ -1,10 +1,15 @@
-// Shared blocks for threads: their number, the chunk scheduler, and the ordered loop.
-#include "emit/cpp_shared_blocks.h"
+// Parallel loops: how many threads, which iterations each of them runs, and ordered loops. Without
+// OpenMP, every loop runs on the calling thread.
+#pragma once
 
-namespace scorchc::emit {
+#include <cstddef>
+#include <cstdint>
 
-std::vector<BlockText> blocks_of_threads() {
-  return {{"threads", BlockText::Kind::once, {}, "", R"(
+#include "runtime/abi.h"
+
+//! threads
+#ifndef SCORCH_SHARED_THREADS
+#define SCORCH_SHARED_THREADS
 #if defined(_OPENMP)
 #if defined(__GNUC__)
 // OpenMP's functions under names of our own: <omp.h> is not needed, but may be included.
@@ -45,8 +50,11 @@ static inline int scorch_omp_team() { return omp_get_num_threads(); }
   return 1;
 #endif
 }
-)"},
-          {"on_threads", BlockText::Kind::once, {"threads"}, "", R"(
+#endif
+
+//! on_threads: needs threads
+#ifndef SCORCH_SHARED_ON_THREADS
+#define SCORCH_SHARED_ON_THREADS
 namespace {
 // Chunk scheduler: splits a loop into `chunks` chunks of about equal work, where before(i) is the
 // work of all iterations before i (a prefix sum). Each thread first takes the chunk of its own
@@ -117,8 +125,11 @@ static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& b
   scorch_chunk_scheduler<Before> all = {before, begin, end, 1, 0, 1, &taken};
   return region(all);
 }
-)"},
-          {"in_chunks", BlockText::Kind::once, {"on_threads"}, "", R"(
+#endif
+
+//! in_chunks: needs on_threads
+#ifndef SCORCH_SHARED_IN_CHUNKS
+#define SCORCH_SHARED_IN_CHUNKS
 // The same for loops without workspaces: loop(first, last) runs the iterations of one chunk.
 template <class Before, class Loop>
 static inline void scorch_in_chunks(int64_t begin, int64_t end, const Before& before, int64_t grain,
@@ -130,8 +141,11 @@ static inline void scorch_in_chunks(int64_t begin, int64_t end, const Before& be
   };
   scorch_on_threads(begin, end, before, grain, chunks, context, run_chunks);
 }
-)"},
-          {"ordered_for", BlockText::Kind::once, {"threads"}, "", R"(
+#endif
+
+//! ordered_for: needs threads
+#ifndef SCORCH_SHARED_ORDERED_FOR
+#define SCORCH_SHARED_ORDERED_FOR
 // Runs loop(chunk) for all chunks in order, each on the thread that ran it in the loop before: its
 // data is in that thread's cache, and another thread would have to transfer it in every call.
 template <class Loop>
@@ -150,7 +164,4 @@ static inline void scorch_ordered_for(int64_t begin, int64_t end, const Loop& lo
   for (int64_t chunk = begin; chunk < end; ++chunk) loop(chunk);
 #endif
 }
-)"}};
-}
-
-}  // namespace scorchc::emit
+#endif
