@@ -24,12 +24,13 @@ constexpr std::array<Substitution, 5> i32_to_i64{{{"int32_t", "int64_t"},
                                                   {"_I32", "_I64"},
                                                   {"INT32_", "INT64_"},
                                                   {"2147483648.0", "9223372036854775808.0"}}};
-constexpr std::array<Substitution, 6> f32_to_f64{{{"float", "double"},
+constexpr std::array<Substitution, 7> f32_to_f64{{{"float", "double"},
                                                   {"_f32", "_f64"},
                                                   {"_F32", "_F64"},
                                                   {".0F", ".0"},
                                                   {"expf", "exp"},
-                                                  {"huge_valf", "huge_val"}}};
+                                                  {"huge_valf", "huge_val"},
+                                                  {"HUGE_VALF", "HUGE_VAL"}}};
 
 template <std::size_t count>
 std::string substituted(std::string text, const std::array<Substitution, count>& table) {

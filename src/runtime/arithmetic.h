@@ -172,9 +172,7 @@
 [[maybe_unused]] static inline float scorch_infinity_f32() { return __builtin_huge_valf(); }
 #else
 #include <math.h>
-[[maybe_unused]] static inline float scorch_infinity_f32() {
-  return static_cast<float>(HUGE_VAL);
-}
+[[maybe_unused]] static inline float scorch_infinity_f32() { return HUGE_VALF; }
 #endif
 #endif
 
