@@ -78,7 +78,9 @@
 #ifndef SCORCH_SHARED_IS_STORED_I32
 #define SCORCH_SHARED_IS_STORED_I32
 // Whether a component of a temporary is stored: 0 marks one that is not.
-[[maybe_unused]] static inline bool scorch_is_stored_i32(int32_t component) { return component != 0; }
+[[maybe_unused]] static inline bool scorch_is_stored_i32(int32_t component) {
+  return component != 0;
+}
 #endif
 
 //! is_stored_f32: also f64

@@ -36,8 +36,7 @@ static SCORCH_INLINE void scorch_horizontal_sums(Vector (&x)[vectors], T (&sums)
   if constexpr (lanes == 1) {
     for (size_t n = 0; n < count; ++n) sums[n] = x[n];
   } else if constexpr (size == 1) {
-    for (size_t n = 0; n < count; ++n)
-      sums[n] = x[n * vectors / count][n % (count / vectors)];
+    for (size_t n = 0; n < count; ++n) sums[n] = x[n * vectors / count][n % (count / vectors)];
   } else if constexpr (vectors == 1) {
     scorch_add_halves<size>(x[0], x[0], x[0], all);
     scorch_horizontal_sums<count, lanes, size / 2>(x, sums);
@@ -55,7 +54,7 @@ static SCORCH_INLINE void scorch_horizontal_sums(Vector (&x)[vectors], T (&sums)
 constexpr int64_t scorch_block_of_tiles = 1024;
 template <size_t lanes, class T, bool long_rows, class Terms, size_t... n>
 static SCORCH_INLINE void scorch_dot_products(int64_t length, T (&sums)[sizeof...(n)],
-                                               const Terms& terms, scorch_index_sequence<n...>) {
+                                              const Terms& terms, scorch_index_sequence<n...>) {
   typedef scorch_tile<T, lanes, 1> One;
   typedef scorch_tile<T, lanes, 2> Two;
   typedef typename One::vector Vector;
@@ -67,8 +66,8 @@ static SCORCH_INLINE void scorch_dot_products(int64_t length, T (&sums)[sizeof..
     while (length - at >= scorch_block_of_tiles * 2 * width) {
       for (int64_t tile = 0; tile < scorch_block_of_tiles; ++tile, at += 2 * width)
         (terms(Two{}, n, at, two[n]), ...);
-      ((blocks[n][0] += two[n][0], blocks[n][1] += two[n][1],
-        two[n][0] = two[n][1] = Vector{}), ...);
+      ((blocks[n][0] += two[n][0], blocks[n][1] += two[n][1], two[n][0] = two[n][1] = Vector{}),
+       ...);
     }
     ((two[n][0] = blocks[n][0], two[n][1] = blocks[n][1]), ...);
   }
@@ -92,18 +91,20 @@ static SCORCH_INLINE void scorch_dot_products(int64_t length, T (&sums)[sizeof..
 // The dot products of the next iterations n = 0, 1, ...: calls `done` with each, in order.
 template <size_t lanes, class T, bool long_rows, class Terms, class Done, size_t... n>
 static SCORCH_INLINE void scorch_batched_dot_next(int64_t& at, int64_t length, const Terms& terms,
-                                           const Done& done, scorch_index_sequence<n...> all) {
+                                                  const Done& done,
+                                                  scorch_index_sequence<n...> all) {
   T sums[sizeof...(n)];
-  scorch_dot_products<lanes, T, long_rows>(length, sums,
-      [&](auto tile, size_t iteration, int64_t first, auto& to) SCORCH_INLINE_LAMBDA {
-        terms(tile, at + static_cast<int64_t>(iteration), first, to);
-      }, all);
+  scorch_dot_products<lanes, T, long_rows>(
+      length, sums,
+      [&](auto tile, size_t iteration, int64_t first, auto& to)
+          SCORCH_INLINE_LAMBDA { terms(tile, at + static_cast<int64_t>(iteration), first, to); },
+      all);
   (done(at + static_cast<int64_t>(n), sums[n]), ...);
   at += static_cast<int64_t>(sizeof...(n));
 }
 template <size_t lanes, class T, class Terms, class Done>
 static SCORCH_INLINE void scorch_batched_dot_in(int64_t begin, int64_t end, int64_t length,
-                                         const Terms& terms, const Done& done) {
+                                                const Terms& terms, const Done& done) {
   int64_t at = begin;
   if constexpr (lanes > 1) {
     // Too short or too long: one unsigned comparison tests both.
@@ -112,26 +113,26 @@ static SCORCH_INLINE void scorch_batched_dot_in(int64_t begin, int64_t end, int6
         return scorch_batched_dot_in<(lanes > 4 ? 4 : 1), T>(begin, end, length, terms, done);
       while (at < end)
         scorch_batched_dot_next<lanes, T, true>(at, length, terms, done,
-            scorch_make_index_sequence<1>::numbers{});
+                                                scorch_make_index_sequence<1>::numbers{});
     }
     while (end - at >= 4)
       scorch_batched_dot_next<lanes, T, false>(at, length, terms, done,
-            scorch_make_index_sequence<4>::numbers{});
+                                               scorch_make_index_sequence<4>::numbers{});
     if (end - at >= 2)
       scorch_batched_dot_next<lanes, T, false>(at, length, terms, done,
-            scorch_make_index_sequence<2>::numbers{});
+                                               scorch_make_index_sequence<2>::numbers{});
   }
   // One at a time: compilers could vectorise scalars of several iterations and round differently.
   while (at < end)
     scorch_batched_dot_next<lanes, T, false>(at, length, terms, done,
-            scorch_make_index_sequence<1>::numbers{});
+                                             scorch_make_index_sequence<1>::numbers{});
 }
 // Batched dot products: a loop whose iterations each have a sum over `length` coordinates. Four
 // sums are computed together, so that shared operands are read once, then two, then one. Long sums
 // are computed one by one.
 template <class T, size_t bytes, class Terms, class Done>
 static SCORCH_INLINE void scorch_batched_dot(int64_t begin, int64_t end, int64_t length,
-                                      const Terms& terms, const Done& done) {
+                                             const Terms& terms, const Done& done) {
   scorch_batched_dot_in<scorch_lanes<T, bytes>, T>(begin, end, length, terms, done);
 }
 #endif

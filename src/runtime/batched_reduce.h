@@ -15,7 +15,7 @@
 // avoids a misprediction for each of them.
 template <size_t bytes, class T, bool only_some, class First, class Body, class Done>
 static SCORCH_INLINE void scorch_batched_reduce_sparse(int64_t at, const First& first_of,
-    const Body& body, const Done& done) {
+                                                       const Body& body, const Done& done) {
   uint64_t some = 0;
   for (int64_t n = 0; n < 64; ++n)
     some |= static_cast<uint64_t>(first_of(at + n) < first_of(at + n + 1)) << n;
@@ -64,7 +64,7 @@ static SCORCH_INLINE void scorch_sum_terms(int64_t at, const First& first_of, co
 // does not pay: more than a quarter of the terms are in such sums.
 template <size_t bytes, class T, class First, class Body>
 static SCORCH_INLINE bool scorch_batched_reduce_short(int64_t at, const First& first_of,
-    const Body& body, T (&sums)[64]) {
+                                                      const Body& body, T (&sums)[64]) {
   typedef scorch_tile<T, 4, 1> Tile;
   typedef typename Tile::vector Vector;
   const auto begin = first_of(at), end = first_of(at + 64);
@@ -110,7 +110,7 @@ static SCORCH_INLINE bool scorch_batched_reduce_short(int64_t at, const First& f
 // next ones begin. Calls `done` with each sum, in order; if `only_some`, empty sums may be omitted.
 template <size_t bytes, class T, bool only_some = false, class First, class Body, class Done>
 static SCORCH_INLINE void scorch_batched_reduce(int64_t begin, int64_t end, const First& first_of,
-                                         const Body& body, const Done& done) {
+                                                const Body& body, const Done& done) {
   for (int64_t at = begin; at < end;) {
     const int64_t next = end - at > 64 ? at + 64 : end;
     if constexpr (scorch_lanes<T, bytes> >= 4) {

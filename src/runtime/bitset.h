@@ -39,7 +39,7 @@ struct scorch_bitset {
 // Sorts the coordinates of a list, which are those flagged in `marks`. Unless they are few, it
 // scans the words of the bitset, which takes no longer than clearing them did.
 [[maybe_unused]] static void scorch_sort_flagged(int64_t* list, const scorch_bitset& marks,
-    int64_t count, int64_t extent) {
+                                                 int64_t count, int64_t extent) {
   if (count <= 12) return scorch_sort_list(list, nullptr, nullptr, count, extent);
   int64_t n = 0;
   if (const int64_t words = extent / 64 + 1; count < words) {
@@ -75,7 +75,7 @@ struct scorch_bitset {
 // Lists the nonzero words among those of the coordinates from `first` to below `extent`, in order,
 // and returns their number. Branch-free, so the list needs space for all these words.
 [[maybe_unused]] static inline int64_t scorch_nonzero_words(const int64_t* bits, int64_t* list,
-                                                         int64_t first, int64_t extent) {
+                                                            int64_t first, int64_t extent) {
   int64_t count = 0;
   for (int64_t word = first >> 6; word * 64 < extent; ++word) {
     list[count] = word;

@@ -14,15 +14,15 @@ typedef enum scorch_fault_kind {
   SCORCH_VALID = 0,
   SCORCH_NEGATIVE_DIMENSION = 1,
   SCORCH_NULL_ARRAY = 2,
-  SCORCH_NEGATIVE_COUNT = 3,           // number of entries
-  SCORCH_FIRST_POSITION = 4,           // not 0
-  SCORCH_FALLING_POSITION = 5,         // less than the one before it
+  SCORCH_NEGATIVE_COUNT = 3,    // number of entries
+  SCORCH_FIRST_POSITION = 4,    // not 0
+  SCORCH_FALLING_POSITION = 5,  // less than the one before it
   SCORCH_COORDINATE_OUT_OF_RANGE = 6,
   SCORCH_COORDINATES_NOT_SORTED = 7,
   SCORCH_COORDINATE_REPEATED = 8,
-  SCORCH_PADDING_NOT_ZERO = 9,         // part of a block beyond the dimensions
-  SCORCH_TOO_LARGE = 10,               // the number of values overflows 64 bits
-  SCORCH_ARRAY_TOO_SHORT = 11          // reported only by wrappers that record array lengths
+  SCORCH_PADDING_NOT_ZERO = 9,  // part of a block beyond the dimensions
+  SCORCH_TOO_LARGE = 10,        // the number of values overflows 64 bits
+  SCORCH_ARRAY_TOO_SHORT = 11   // reported only by wrappers that record array lengths
 } scorch_fault_kind;
 
 typedef struct scorch_fault {
@@ -34,7 +34,8 @@ typedef struct scorch_fault {
 #if defined(__GNUC__)
 __attribute__((unused))
 #endif
-static inline const char* scorch_fault_text(scorch_fault_kind kind) {
+static inline const char*
+scorch_fault_text(scorch_fault_kind kind) {
   switch (kind) {
     case SCORCH_VALID: return "valid";
     case SCORCH_NEGATIVE_DIMENSION: return "a dimension is negative";

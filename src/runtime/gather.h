@@ -40,7 +40,7 @@ static SCORCH_INLINE void scorch_gather(const Tile&, Vector& x, int64_t first, c
 // matrices have, return at once.
 template <size_t bytes, class T, class Body>
 static SCORCH_INLINE void scorch_reduce_positions(int64_t begin, int64_t end, T& sum,
-    const Body& body) {
+                                                  const Body& body) {
   int64_t first = begin;
   if constexpr (scorch_lanes<T, bytes> >= 4) {
     if (begin >= end) return;

@@ -16,9 +16,9 @@ namespace scorch_hpp {
 
 // A contiguous range of elements that outlives a view of it: a vector, an array, a span.
 template <class Range, class Element>
-concept array_of = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
-                   std::ranges::borrowed_range<Range> &&
-                   std::same_as<std::ranges::range_value_t<Range>, Element>;
+concept array_of =
+    std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
+    std::ranges::borrowed_range<Range> && std::same_as<std::ranges::range_value_t<Range>, Element>;
 // Such a range whose elements are writable.
 template <class Range, class Element>
 concept mutable_array_of =

@@ -59,7 +59,7 @@ struct scorch_lane_number<8> {
 // if there can be no terms.
 template <class T, class Vector, size_t... lane>
 static SCORCH_INLINE void scorch_add_tail(Vector& sums, const Vector& terms, int64_t count,
-                                                scorch_index_sequence<lane...>) {
+                                          scorch_index_sequence<lane...>) {
   typedef decltype(terms < terms) Numbers;
   const auto left = static_cast<typename scorch_lane_number<sizeof(T)>::type>(count);
   const Numbers number = Numbers{static_cast<int>(sizeof...(lane) - lane)...};

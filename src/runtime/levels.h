@@ -29,7 +29,9 @@ struct scorch_level {
     return dimension[mode] / block + (dimension[mode] % block == 0 ? 0 : 1);
   }
   int64_t coordinate(int64_t of_mode) const {
-    return part == scorch_whole ? of_mode : part == scorch_block ? of_mode / block : of_mode % block;
+    return part == scorch_whole   ? of_mode
+           : part == scorch_block ? of_mode / block
+                                  : of_mode % block;
   }
 };
 
@@ -61,7 +63,7 @@ struct scorch_walker {
   int64_t coordinates[Modes] = {};
 
   scorch_walker(const scorch_level (&its_levels)[Levels], const int64_t (&its_dimension)[Modes],
-              const Arrays& its_arrays, Visit& its_visit)
+                const Arrays& its_arrays, Visit& its_visit)
       : levels(its_levels), dimension(its_dimension), arrays(its_arrays), visit(its_visit) {}
 
   void enter(const scorch_level& level, int64_t coordinate) {
@@ -84,7 +86,8 @@ struct scorch_walker {
     const size_t end_level = scorch_run_end(levels, level);
     const bool has_pos = arrays.pos[level] != nullptr;
     const int64_t begin = has_pos ? static_cast<int64_t>(arrays.pos[level][parent]) : 0;
-    const int64_t end = has_pos ? static_cast<int64_t>(arrays.pos[level][parent + 1]) : arrays.count;
+    const int64_t end =
+        has_pos ? static_cast<int64_t>(arrays.pos[level][parent + 1]) : arrays.count;
     for (int64_t position = begin; position < end; ++position) {
       for (size_t each = level; each < end_level; ++each)
         enter(levels[each], static_cast<int64_t>(arrays.crd[each][position]));

@@ -63,7 +63,7 @@
 #define SCORCH_SHARED_MEMMOVE
 #include <cstring>
 [[maybe_unused]] static inline void scorch_memmove(void* to, const void* from, int64_t count,
-                                                size_t element_size) {
+                                                   size_t element_size) {
   if (count > 0) std::memmove(to, from, static_cast<size_t>(count) * element_size);
 }
 #endif

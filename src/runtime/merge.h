@@ -65,7 +65,7 @@ static SCORCH_INLINE int64_t scorch_least_mask(int64_t one, int64_t least) {
 // not even the sign of another zero. Equal lists and equal runs of eight coordinates skip this.
 template <class Value, class Store, class First, class... Others>
 static SCORCH_INLINE void scorch_merge(const Value& value, const Store& store, First&& first,
-    Others&&... others) {
+                                       Others&&... others) {
   const auto same = [&](int64_t count) SCORCH_INLINE_LAMBDA {
     for (int64_t n = 0; n < count; ++n) {
       const int64_t at = first.crd[first.at];

@@ -56,7 +56,8 @@ struct scorch_packer {
     for (int64_t extent : dimension)
       if (extent < 0) return SCORCH_SHAPE_MISMATCH;
     int64_t extents[Levels];
-    for (size_t level = 0; level < Levels; ++level) extents[level] = levels[level].extent(dimension);
+    for (size_t level = 0; level < Levels; ++level)
+      extents[level] = levels[level].extent(dimension);
     for (int64_t entry = 0; entry < count; ++entry) {
       int64_t tuple[Levels];
       for (size_t level = 0; level < Levels; ++level) {
@@ -116,14 +117,16 @@ struct scorch_packer {
         if (pos != nullptr) ++pos[parent + 1];
         for (size_t each = level; each < end; ++each) {
           const int64_t coordinate = entries.crd[each][entry];
-          if (coordinate > static_cast<int64_t>(scorch_largest<Crd>())) return SCORCH_INDEX_OVERFLOW;
+          if (coordinate > static_cast<int64_t>(scorch_largest<Crd>()))
+            return SCORCH_INDEX_OVERFLOW;
           arrays.crd[each][position] = static_cast<Crd>(coordinate);
         }
       }
       parent_before = parent;
       positions[entry] = position;
     }
-    for (int64_t parent = 0; pos != nullptr && parent < parents; ++parent) pos[parent + 1] += pos[parent];
+    for (int64_t parent = 0; pos != nullptr && parent < parents; ++parent)
+      pos[parent + 1] += pos[parent];
     parents = count;
     return SCORCH_OK;
   }

@@ -1,5 +1,5 @@
-// What a kernel's self-test, NAME.test.cpp, needs to draw inputs and to compare results. The emitter opens the namespace
-// and replaces TOLERANCE.
+// What a kernel's self-test, NAME.test.cpp, needs to draw inputs and to compare results. The
+// emitter opens the namespace and replaces TOLERANCE.
 #pragma once
 
 #include <cmath>

@@ -51,8 +51,7 @@ template <size_t bytes>
 constexpr size_t scorch_max_vectors = bytes == 64 || bytes < 16 ? 4 : 8;
 template <class T, size_t bytes, class Body>
 static SCORCH_INLINE void scorch_tiles(int64_t begin, int64_t end, const Body& body) {
-  scorch_cover<true, T, scorch_lanes<T, bytes>, scorch_max_vectors<bytes>>(
-      begin, begin, end, body);
+  scorch_cover<true, T, scorch_lanes<T, bytes>, scorch_max_vectors<bytes>>(begin, begin, end, body);
 }
 template <class T, size_t bytes, class Body>
 static SCORCH_INLINE void scorch_disjoint_tiles(int64_t begin, int64_t end, const Body& body) {
@@ -63,7 +62,7 @@ static SCORCH_INLINE void scorch_disjoint_tiles(int64_t begin, int64_t end, cons
 // once, not in each iteration, and its accumulators stay in registers throughout.
 template <class Tiles, class Loops>
 static SCORCH_INLINE void scorch_specialise_tile(bool is_one, const Tiles& tiles,
-    const Loops& loops) {
+                                                 const Loops& loops) {
   if (!is_one) return loops(tiles);
   tiles([&](auto tile, int64_t first) SCORCH_INLINE_LAMBDA {
     loops([&](const auto& body) SCORCH_INLINE_LAMBDA { body(tile, first); });
@@ -79,12 +78,14 @@ static SCORCH_INLINE bool scorch_is_one_tile(int64_t end) {
 }
 template <class T, size_t bytes, class Loops>
 static SCORCH_INLINE void scorch_inner_tiles(int64_t end, const Loops& loops) {
-  scorch_specialise_tile(scorch_is_one_tile<true, T, bytes>(end),
+  scorch_specialise_tile(
+      scorch_is_one_tile<true, T, bytes>(end),
       [&](const auto& body) SCORCH_INLINE_LAMBDA { scorch_tiles<T, bytes>(0, end, body); }, loops);
 }
 template <class T, size_t bytes, class Loops>
 static SCORCH_INLINE void scorch_disjoint_inner_tiles(int64_t end, const Loops& loops) {
-  scorch_specialise_tile(scorch_is_one_tile<false, T, bytes>(end),
+  scorch_specialise_tile(
+      scorch_is_one_tile<false, T, bytes>(end),
       [&](const auto& body) SCORCH_INLINE_LAMBDA { scorch_disjoint_tiles<T, bytes>(0, end, body); },
       loops);
 }

@@ -17,7 +17,7 @@ int64_t scorch_unpack(const scorch_level (&levels)[Levels], const int64_t (&dime
                       const Arrays& arrays, int64_t* const* coordinates, Value* values) {
   int64_t count = 0;
   scorch_for_each_stored(levels, dimension, arrays,
-                         [&](const int64_t (&at)[Modes], int64_t position) {
+                         [&](const int64_t(&at)[Modes], int64_t position) {
                            if (!scorch_is_inside(at, dimension)) return;
                            for (size_t mode = 0; coordinates != nullptr && mode < Modes; ++mode)
                              coordinates[mode][count] = at[mode];

@@ -21,7 +21,7 @@ constexpr bool scorch_is_unrolled<scorch_unrolled_terms<Tile>> = true;
 // accumulators hide the latency of the additions, unless there are few terms.
 template <class Tile, class Vector, size_t vectors, class Add>
 static SCORCH_INLINE void scorch_reduce_unrolled(const Tile&, int64_t begin, int64_t end,
-                                             Vector (&sum)[vectors], const Add& add) {
+                                                 Vector (&sum)[vectors], const Add& add) {
   if constexpr (scorch_is_unrolled<Tile>) {
     if (end - begin >= 8) {
       Vector second[vectors] = {}, third[vectors] = {}, fourth[vectors] = {};
@@ -60,8 +60,10 @@ static inline bool scorch_long_rows(const Positions& pos, int64_t sums) {
 template <bool may_overlap, class T, size_t bytes, class Loops>
 static SCORCH_INLINE void scorch_unrolled_tiles(int64_t end, bool long_rows, const Loops& loops) {
   const auto tiles = [&](const auto& body) SCORCH_INLINE_LAMBDA {
-    if constexpr (may_overlap) scorch_tiles<T, bytes>(0, end, body);
-    else scorch_disjoint_tiles<T, bytes>(0, end, body);
+    if constexpr (may_overlap)
+      scorch_tiles<T, bytes>(0, end, body);
+    else
+      scorch_disjoint_tiles<T, bytes>(0, end, body);
   };
   if (!scorch_is_one_tile<may_overlap, T, bytes>(end)) return loops(tiles);
   tiles([&](auto tile, int64_t first) SCORCH_INLINE_LAMBDA {

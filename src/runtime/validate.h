@@ -96,15 +96,14 @@ struct scorch_validator {
     for (const scorch_level& level : levels) is_blocked = is_blocked || level.part != scorch_whole;
     scorch_fault fault = {SCORCH_VALID, "", 0};
     if (!is_blocked) return fault;
-    scorch_for_each_stored(levels, dimension, arrays,
-                           [&](const int64_t (&at)[Modes], int64_t position) {
-                             const auto value = arrays.vals[position];
-                             const bool is_zero = !(value < 0 || value > 0) && value == value;
-                             if (fault.kind == SCORCH_VALID && !is_zero &&
-                                 !scorch_is_inside(at, dimension)) {
-                               fault = {SCORCH_PADDING_NOT_ZERO, names[2 * Levels], position};
-                             }
-                           });
+    scorch_for_each_stored(
+        levels, dimension, arrays, [&](const int64_t(&at)[Modes], int64_t position) {
+          const auto value = arrays.vals[position];
+          const bool is_zero = !(value < 0 || value > 0) && value == value;
+          if (fault.kind == SCORCH_VALID && !is_zero && !scorch_is_inside(at, dimension)) {
+            fault = {SCORCH_PADDING_NOT_ZERO, names[2 * Levels], position};
+          }
+        });
     return fault;
   }
 };

@@ -43,8 +43,8 @@ struct scorch_tile {
 
 // Vector v of a tile in an array; `first` points to the tile's first lane.
 template <class Tile, class T>
-static SCORCH_INLINE const typename Tile::in_array& scorch_at(
-    const Tile& tile, const T* first, size_t v) {
+static SCORCH_INLINE const typename Tile::in_array& scorch_at(const Tile& tile, const T* first,
+                                                              size_t v) {
 #if defined(__GNUC__)
   // Keeps gcc from vectorising one-lane sums: it would gather lanes only to add them one by one.
   if constexpr (Tile::lanes == 1) __asm__ volatile("");

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <set>
+#include <sstream>
 
 #include "catch.h"
 #include "compilers.h"
@@ -113,6 +114,16 @@ TEST_CASE("each block follows those that it needs, and no two have one name") {
   }
   CHECK(before.size() > 80);
   CHECK_THROWS_AS(emit::runtime_block("no_such_block"), Failure);
+}
+
+TEST_CASE("lines of blocks have at most 100 columns") {
+  for (const RuntimeBlock& block : emit::runtime_blocks()) {
+    std::istringstream lines(block.text);
+    for (std::string line; std::getline(lines, line);) {
+      INFO(block.name << ": " << line);
+      CHECK(line.size() <= 100);
+    }
+  }
 }
 
 TEST_CASE("a file contains the blocks that it uses and those that they need") {
