@@ -31,6 +31,7 @@ ALLOWED = {
     "oracle": set(),  # shares no code with the compiler, so that it does not share its errors
 }
 ALLOWED["driver"] = set(ALLOWED)
+ALLOWED["runtime"] = set()  # text of emitted files: scorchc includes none of it
 
 # The sub-folders of a phase, in their order: a file includes only its own sub-folder and those before it. Files of the phase's folder
 # itself come last. They drive the phase, and no file of a sub-folder includes them.

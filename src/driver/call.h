@@ -11,7 +11,7 @@
 
 namespace scorchc::driver {
 
-/// The status codes of generated code (scorch_status in emit/cpp_shared.cpp).
+/// The status codes of generated code (scorch_status in runtime/abi.h).
 enum class KernelStatus : std::int32_t {
   ok = 0,
   null_argument = 1,

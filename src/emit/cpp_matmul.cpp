@@ -2,25 +2,16 @@
 // fit an int.
 #include <utility>
 
-#include "emit/cpp_shared_blocks.h"
 #include "emit/function_emitter.h"
 #include "emit/loop_marks.h"
 
 namespace scorchc::emit {
 
-std::vector<BlockText> blocks_of_matmul() {
-  return {{"cblas", BlockText::Kind::once, {}, "cblas.h", R"(
-// Whether a BLAS takes this size: it fits an int, and the matrix is not empty.
-[[maybe_unused]] static inline bool scorch_fits_blas(int64_t size) {
-  return size > 0 && size <= INT32_MAX;
-}
-)"}};
-}
-
 /// All matrices are passed as row-major: a column-major one is the transpose of a row-major one.
 void FunctionEmitter::emit(const loop::Matmul& product) {
   const LoopMark mark(writer_, product.origin);
   shared_.use("cblas");
+  shared_.include("cblas.h");
   std::string condition;
   const auto text = [&](const loop::Expr& size) {
     const std::string fits = "scorch_fits_blas(" + exprs_.text(size) + ")";

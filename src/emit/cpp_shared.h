@@ -1,5 +1,5 @@
-// Collects the text that generated files share: the ABI types in every header, and the support functions that a source
-// file uses. Each block has an include guard of its own, so one source can include any number of generated files.
+// Collects the blocks of the support library (emit/runtime_blocks.h) that an emitted file uses. Each block has an
+// include guard of its own, so one source can include any number of emitted files.
 #pragma once
 
 #include <set>
@@ -14,15 +14,17 @@ namespace scorchc::emit {
 /// The ABI block of every header: scorch_status and scorch_context. C11 and C++17.
 std::string_view abi_block();
 
-/// The shared blocks that a source file uses, and their text.
+/// The blocks that a source file uses, and their text.
 class SharedBlocks {
  public:
-  /// Adds a block that does not depend on a type: "allocate", "grow", "restrict", ..., and the blocks it needs.
+  /// Adds a block by its name and the blocks that it needs: "allocate", "grow", "restrict", ...
   void use(std::string_view block);
   /// Adds a function on values and returns its name: scorch_add_i32 for `add` and i32.
   std::string use(std::string_view function, loop::Type type);
   /// Adds <math.h> and returns the name of a function for the type: expf for `exp` and f32.
   std::string use_math(std::string_view function, loop::Type type);
+  /// Adds a standard header, or one of another library.
+  void include(std::string_view header);
 
   /// Descriptions of the run-time decisions that the blocks make; empty if there are none.
   std::vector<std::string> choices() const;

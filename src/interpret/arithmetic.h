@@ -1,4 +1,4 @@
-// Implements operators with the semantics of emitted code (emit/cpp_shared.cpp): integers wrap, f32 rounds after every
+// Implements operators with the semantics of emitted code (runtime/arithmetic.h): integers wrap, f32 rounds after every
 // operation, and min, max and relu propagate NaN.
 #pragma once
 

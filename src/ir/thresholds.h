@@ -9,7 +9,7 @@ namespace scorchc {
 inline constexpr std::int64_t entries_worth_a_segment = 16;
 
 /// The number of entries in 64 rows from which all rows are visited instead of only the nonempty ones
-/// (emit/cpp_shared_workspaces.cpp).
+/// (runtime/rows.h).
 inline constexpr std::int64_t entries_of_most_rows = 32;
 
 }  // namespace scorchc

@@ -15,7 +15,7 @@ std::string helper_declarations(const Interface& interface);
 std::string helper_definitions(const Interface& interface, SharedBlocks& shared);
 
 /// The types that `validate` uses, for every header that declares one. C11 and C++17.
-std::string_view fault_block();
+std::string fault_block();
 
 // Declarations for a struct behind a pointer `tensor`: `levels`, the table of its levels; `arrays`, its arrays by
 // level; `names`, the names of these. `validator` is an expression for a validator of all three.

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "emit/cpp_names.h"
+#include "emit/runtime_blocks.h"
 #include "support/match.h"
 
 namespace scorchc::emit {
@@ -194,15 +195,7 @@ class ReferenceEmitter {
 bool has_division(const Interface& interface) { return operators_of(interface).count(Operator::div) > 0; }
 
 void write_reference_operators(const Interface& interface, Writer& writer) {
-  writer.raw(R"(template <class T>
-std::make_unsigned_t<T> bits(T a) {
-  return static_cast<std::make_unsigned_t<T>>(a);
-}
-template <class T>
-T wrapped(std::make_unsigned_t<T> a) {
-  return static_cast<T>(a);
-}
-)");
+  writer.raw(runtime_block("wrapping").body());
   for (const Operator op : operators_of(interface)) {
     const bool is_binary = info(op).arity == 2;
     writer.raw("template <class T>\nT " + function(op) + (is_binary ? "(T a, T b) {\n  " : "(T a) {\n  ") +

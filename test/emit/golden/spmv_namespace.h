@@ -27,26 +27,27 @@ extern "C" {
 // The status of a call. Unless it is SCORCH_OK, the result must not be used.
 typedef enum scorch_status {
   SCORCH_OK = 0,
-  SCORCH_NULL_ARGUMENT = 1,     // a required pointer is null
-  SCORCH_SHAPE_MISMATCH = 2,    // dimensions do not agree
-  SCORCH_OUT_OF_MEMORY = 3,     // the memory allocated so far is released
-  SCORCH_INDEX_OVERFLOW = 4,    // the result has more components than its index type can count
-  SCORCH_DIVISION_BY_ZERO = 5   // integer division by zero
+  SCORCH_NULL_ARGUMENT = 1,    // a required pointer is null
+  SCORCH_SHAPE_MISMATCH = 2,   // dimensions do not agree
+  SCORCH_OUT_OF_MEMORY = 3,    // the memory allocated so far is released
+  SCORCH_INDEX_OVERFLOW = 4,   // the result has more components than its index type can count
+  SCORCH_DIVISION_BY_ZERO = 5  // integer division by zero
 } scorch_status;
 
 // Allocator and number of threads. A null context, or zeros in it, mean malloc and free, and
 // OpenMP's default number of threads.
 typedef struct scorch_context {
-  void* (*allocate)(void* user, size_t bytes);   // null: malloc and free
-  void (*release)(void* user, void* pointer);    // null with an `allocate`: nothing is released
-  void* user;                                    // the first argument of both
-  int32_t num_threads;                           // 0: OpenMP's default
+  void* (*allocate)(void* user, size_t bytes);  // null: malloc and free
+  void (*release)(void* user, void* pointer);   // null with an `allocate`: nothing is released
+  void* user;                                   // the first argument of both
+  int32_t num_threads;                          // 0: OpenMP's default
 } scorch_context;
 
 #if defined(__GNUC__)
 __attribute__((unused))
 #endif
-static inline const char* scorch_status_text(scorch_status status) {
+static inline const char*
+scorch_status_text(scorch_status status) {
   switch (status) {
     case SCORCH_OK: return "ok";
     case SCORCH_NULL_ARGUMENT: return "null argument";

@@ -45,7 +45,7 @@
 #ifndef SCORCH_SHARED_MEMMOVE
 #define SCORCH_SHARED_MEMMOVE
 [[maybe_unused]] static inline void scorch_memmove(void* to, const void* from, int64_t count,
-                                                size_t element_size) {
+                                                   size_t element_size) {
   if (count > 0) std::memmove(to, from, static_cast<size_t>(count) * element_size);
 }
 #endif
@@ -154,7 +154,8 @@ static inline int scorch_omp_team() { return omp_get_num_threads(); }
 #endif
 // Number of threads for `work` units, at least `grain` per thread.
 [[maybe_unused]] static inline int scorch_threads([[maybe_unused]] const scorch_context* context,
-    [[maybe_unused]] int64_t work, [[maybe_unused]] int64_t grain) {
+                                                  [[maybe_unused]] int64_t work,
+                                                  [[maybe_unused]] int64_t grain) {
 #if defined(_OPENMP)
   if (work < 2 || work / 2 < grain) return 1;
   const int64_t wanted = work / (grain > 1 ? grain : 1);
@@ -188,8 +189,10 @@ struct scorch_chunk_scheduler {
     int64_t low = begin, high = end;
     while (low < high) {
       const int64_t middle = low + (high - low) / 2;
-      if (before(middle) < wanted) low = middle + 1;
-      else high = middle;
+      if (before(middle) < wanted)
+        low = middle + 1;
+      else
+        high = middle;
     }
     return low;
   }
@@ -208,7 +211,10 @@ struct scorch_chunk_scheduler {
 #elif defined(_OPENMP)
 #pragma omp atomic capture
 #endif
-    { others = *chunks_taken; *chunks_taken += 1; }
+    {
+      others = *chunks_taken;
+      *chunks_taken += 1;
+    }
     next_chunk = team + others;
     return true;
   }
@@ -220,8 +226,10 @@ struct scorch_chunk_scheduler {
 // `chunks` the number of chunks per thread. Too little work for two threads makes a single chunk.
 template <class Before, class Region>
 static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& before,
-    [[maybe_unused]] int64_t grain, [[maybe_unused]] int64_t chunks,
-    [[maybe_unused]] const scorch_context* context, const Region& region) {
+                                     [[maybe_unused]] int64_t grain,
+                                     [[maybe_unused]] int64_t chunks,
+                                     [[maybe_unused]] const scorch_context* context,
+                                     const Region& region) {
   int64_t taken = 0;
 #if defined(_OPENMP)
   const int threads = begin < end ? scorch_threads(context, before(end) - before(begin), grain) : 1;
@@ -229,8 +237,8 @@ static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& b
     int missing = 0;
 #pragma omp parallel num_threads(threads) reduction(| : missing)
     {
-      scorch_chunk_scheduler<Before> scheduler = {before, begin, end, threads * chunks,
-          scorch_omp_thread(), scorch_omp_team(), &taken};
+      scorch_chunk_scheduler<Before> scheduler = {
+          before, begin, end, threads * chunks, scorch_omp_thread(), scorch_omp_team(), &taken};
       missing |= region(scheduler) ? 0 : 1;
     }
     return missing == 0;
@@ -246,7 +254,8 @@ static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& b
 // The same for loops without workspaces: loop(first, last) runs the iterations of one chunk.
 template <class Before, class Loop>
 static inline void scorch_in_chunks(int64_t begin, int64_t end, const Before& before, int64_t grain,
-    int64_t chunks, const scorch_context* context, const Loop& loop) {
+                                    int64_t chunks, const scorch_context* context,
+                                    const Loop& loop) {
   const auto run_chunks = [&](scorch_chunk_scheduler<Before>& scheduler) {
     int64_t first = 0, last = 0;
     while (scheduler.next(first, last)) loop(first, last);
@@ -348,7 +357,7 @@ static SCORCH_INLINE int64_t scorch_least_mask(int64_t one, int64_t least) {
 // not even the sign of another zero. Equal lists and equal runs of eight coordinates skip this.
 template <class Value, class Store, class First, class... Others>
 static SCORCH_INLINE void scorch_merge(const Value& value, const Store& store, First&& first,
-    Others&&... others) {
+                                       Others&&... others) {
   const auto same = [&](int64_t count) SCORCH_INLINE_LAMBDA {
     for (int64_t n = 0; n < count; ++n) {
       const int64_t at = first.crd[first.at];
@@ -477,7 +486,7 @@ static SCORCH_INLINE uint64_t scorch_nonempty_rows(const Positions& positions, i
 // left(first, next) replaces the body for each range of skipped rows.
 template <class Positions, class Body, class Left>
 static SCORCH_INLINE void scorch_for_nonempty_rows(const Positions& pos, int64_t begin, int64_t end,
-                                          const Body& body, const Left& left) {
+                                                   const Body& body, const Left& left) {
   for (int64_t row = begin; row < end;) {
     int64_t last = row;
     while (end - last >= 64 && pos[last + 64] - pos[last] >= 32) last += 64;
@@ -500,7 +509,7 @@ static SCORCH_INLINE void scorch_for_nonempty_rows(const Positions& pos, int64_t
 
 template <class Positions, class Body>
 static SCORCH_INLINE void scorch_for_nonempty_rows(const Positions& pos, int64_t begin, int64_t end,
-                                          const Body& body) {
+                                                   const Body& body) {
   scorch_for_nonempty_rows(pos, begin, end, body, [](int64_t, int64_t) {});
 }
 #endif
@@ -520,13 +529,13 @@ struct scorch_union_rows {
 
 template <class First, class Second>
 static SCORCH_INLINE scorch_union_rows<First, Second> scorch_union_rows_of(const First& first,
-    const Second& second) {
+                                                                           const Second& second) {
   return {first, second};
 }
 
 template <class First, class Second>
 static SCORCH_INLINE uint64_t scorch_nonempty_rows(const scorch_union_rows<First, Second>& both,
-                                                       int64_t first) {
+                                                   int64_t first) {
   return scorch_nonempty_rows(both.first, first) | scorch_nonempty_rows(both.second, first);
 }
 #endif

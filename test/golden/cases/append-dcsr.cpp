@@ -45,7 +45,7 @@
 #ifndef SCORCH_SHARED_MEMMOVE
 #define SCORCH_SHARED_MEMMOVE
 [[maybe_unused]] static inline void scorch_memmove(void* to, const void* from, int64_t count,
-                                                size_t element_size) {
+                                                   size_t element_size) {
   if (count > 0) std::memmove(to, from, static_cast<size_t>(count) * element_size);
 }
 #endif
@@ -157,7 +157,8 @@ static inline int scorch_omp_team() { return omp_get_num_threads(); }
 #endif
 // Number of threads for `work` units, at least `grain` per thread.
 [[maybe_unused]] static inline int scorch_threads([[maybe_unused]] const scorch_context* context,
-    [[maybe_unused]] int64_t work, [[maybe_unused]] int64_t grain) {
+                                                  [[maybe_unused]] int64_t work,
+                                                  [[maybe_unused]] int64_t grain) {
 #if defined(_OPENMP)
   if (work < 2 || work / 2 < grain) return 1;
   const int64_t wanted = work / (grain > 1 ? grain : 1);
@@ -191,8 +192,10 @@ struct scorch_chunk_scheduler {
     int64_t low = begin, high = end;
     while (low < high) {
       const int64_t middle = low + (high - low) / 2;
-      if (before(middle) < wanted) low = middle + 1;
-      else high = middle;
+      if (before(middle) < wanted)
+        low = middle + 1;
+      else
+        high = middle;
     }
     return low;
   }
@@ -211,7 +214,10 @@ struct scorch_chunk_scheduler {
 #elif defined(_OPENMP)
 #pragma omp atomic capture
 #endif
-    { others = *chunks_taken; *chunks_taken += 1; }
+    {
+      others = *chunks_taken;
+      *chunks_taken += 1;
+    }
     next_chunk = team + others;
     return true;
   }
@@ -223,8 +229,10 @@ struct scorch_chunk_scheduler {
 // `chunks` the number of chunks per thread. Too little work for two threads makes a single chunk.
 template <class Before, class Region>
 static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& before,
-    [[maybe_unused]] int64_t grain, [[maybe_unused]] int64_t chunks,
-    [[maybe_unused]] const scorch_context* context, const Region& region) {
+                                     [[maybe_unused]] int64_t grain,
+                                     [[maybe_unused]] int64_t chunks,
+                                     [[maybe_unused]] const scorch_context* context,
+                                     const Region& region) {
   int64_t taken = 0;
 #if defined(_OPENMP)
   const int threads = begin < end ? scorch_threads(context, before(end) - before(begin), grain) : 1;
@@ -232,8 +240,8 @@ static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& b
     int missing = 0;
 #pragma omp parallel num_threads(threads) reduction(| : missing)
     {
-      scorch_chunk_scheduler<Before> scheduler = {before, begin, end, threads * chunks,
-          scorch_omp_thread(), scorch_omp_team(), &taken};
+      scorch_chunk_scheduler<Before> scheduler = {
+          before, begin, end, threads * chunks, scorch_omp_thread(), scorch_omp_team(), &taken};
       missing |= region(scheduler) ? 0 : 1;
     }
     return missing == 0;
@@ -249,7 +257,8 @@ static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& b
 // The same for loops without workspaces: loop(first, last) runs the iterations of one chunk.
 template <class Before, class Loop>
 static inline void scorch_in_chunks(int64_t begin, int64_t end, const Before& before, int64_t grain,
-    int64_t chunks, const scorch_context* context, const Loop& loop) {
+                                    int64_t chunks, const scorch_context* context,
+                                    const Loop& loop) {
   const auto run_chunks = [&](scorch_chunk_scheduler<Before>& scheduler) {
     int64_t first = 0, last = 0;
     while (scheduler.next(first, last)) loop(first, last);
@@ -284,8 +293,8 @@ static inline void scorch_ordered_for(int64_t begin, int64_t end, const Loop& lo
 #ifndef SCORCH_SHARED_SEARCH_I32
 #define SCORCH_SHARED_SEARCH_I32
 // Lower bound by binary search: the first position whose coordinate is at least `wanted`, or `end`.
-[[maybe_unused]] static inline int64_t scorch_search_i32(const int32_t* crd, int64_t begin, int64_t end,
-                                                        int64_t wanted) {
+[[maybe_unused]] static inline int64_t scorch_search_i32(const int32_t* crd, int64_t begin,
+                                                         int64_t end, int64_t wanted) {
   while (begin < end) {
     const int64_t middle = begin + (end - begin) / 2;
     if (crd[middle] < wanted) {
@@ -368,7 +377,7 @@ static SCORCH_INLINE int64_t scorch_least_mask(int64_t one, int64_t least) {
 // not even the sign of another zero. Equal lists and equal runs of eight coordinates skip this.
 template <class Value, class Store, class First, class... Others>
 static SCORCH_INLINE void scorch_merge(const Value& value, const Store& store, First&& first,
-    Others&&... others) {
+                                       Others&&... others) {
   const auto same = [&](int64_t count) SCORCH_INLINE_LAMBDA {
     for (int64_t n = 0; n < count; ++n) {
       const int64_t at = first.crd[first.at];

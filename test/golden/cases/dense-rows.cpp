@@ -52,7 +52,8 @@ static inline int scorch_omp_team() { return omp_get_num_threads(); }
 #endif
 // Number of threads for `work` units, at least `grain` per thread.
 [[maybe_unused]] static inline int scorch_threads([[maybe_unused]] const scorch_context* context,
-    [[maybe_unused]] int64_t work, [[maybe_unused]] int64_t grain) {
+                                                  [[maybe_unused]] int64_t work,
+                                                  [[maybe_unused]] int64_t grain) {
 #if defined(_OPENMP)
   if (work < 2 || work / 2 < grain) return 1;
   const int64_t wanted = work / (grain > 1 ? grain : 1);
@@ -86,8 +87,10 @@ struct scorch_chunk_scheduler {
     int64_t low = begin, high = end;
     while (low < high) {
       const int64_t middle = low + (high - low) / 2;
-      if (before(middle) < wanted) low = middle + 1;
-      else high = middle;
+      if (before(middle) < wanted)
+        low = middle + 1;
+      else
+        high = middle;
     }
     return low;
   }
@@ -106,7 +109,10 @@ struct scorch_chunk_scheduler {
 #elif defined(_OPENMP)
 #pragma omp atomic capture
 #endif
-    { others = *chunks_taken; *chunks_taken += 1; }
+    {
+      others = *chunks_taken;
+      *chunks_taken += 1;
+    }
     next_chunk = team + others;
     return true;
   }
@@ -118,8 +124,10 @@ struct scorch_chunk_scheduler {
 // `chunks` the number of chunks per thread. Too little work for two threads makes a single chunk.
 template <class Before, class Region>
 static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& before,
-    [[maybe_unused]] int64_t grain, [[maybe_unused]] int64_t chunks,
-    [[maybe_unused]] const scorch_context* context, const Region& region) {
+                                     [[maybe_unused]] int64_t grain,
+                                     [[maybe_unused]] int64_t chunks,
+                                     [[maybe_unused]] const scorch_context* context,
+                                     const Region& region) {
   int64_t taken = 0;
 #if defined(_OPENMP)
   const int threads = begin < end ? scorch_threads(context, before(end) - before(begin), grain) : 1;
@@ -127,8 +135,8 @@ static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& b
     int missing = 0;
 #pragma omp parallel num_threads(threads) reduction(| : missing)
     {
-      scorch_chunk_scheduler<Before> scheduler = {before, begin, end, threads * chunks,
-          scorch_omp_thread(), scorch_omp_team(), &taken};
+      scorch_chunk_scheduler<Before> scheduler = {
+          before, begin, end, threads * chunks, scorch_omp_thread(), scorch_omp_team(), &taken};
       missing |= region(scheduler) ? 0 : 1;
     }
     return missing == 0;
@@ -144,7 +152,8 @@ static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& b
 // The same for loops without workspaces: loop(first, last) runs the iterations of one chunk.
 template <class Before, class Loop>
 static inline void scorch_in_chunks(int64_t begin, int64_t end, const Before& before, int64_t grain,
-    int64_t chunks, const scorch_context* context, const Loop& loop) {
+                                    int64_t chunks, const scorch_context* context,
+                                    const Loop& loop) {
   const auto run_chunks = [&](scorch_chunk_scheduler<Before>& scheduler) {
     int64_t first = 0, last = 0;
     while (scheduler.next(first, last)) loop(first, last);
@@ -203,8 +212,8 @@ struct scorch_tile {
 
 // Vector v of a tile in an array; `first` points to the tile's first lane.
 template <class Tile, class T>
-static SCORCH_INLINE const typename Tile::in_array& scorch_at(
-    const Tile& tile, const T* first, size_t v) {
+static SCORCH_INLINE const typename Tile::in_array& scorch_at(const Tile& tile, const T* first,
+                                                              size_t v) {
 #if defined(__GNUC__)
   // Keeps gcc from vectorising one-lane sums: it would gather lanes only to add them one by one.
   if constexpr (Tile::lanes == 1) __asm__ volatile("");
@@ -263,8 +272,7 @@ template <size_t bytes>
 constexpr size_t scorch_max_vectors = bytes == 64 || bytes < 16 ? 4 : 8;
 template <class T, size_t bytes, class Body>
 static SCORCH_INLINE void scorch_tiles(int64_t begin, int64_t end, const Body& body) {
-  scorch_cover<true, T, scorch_lanes<T, bytes>, scorch_max_vectors<bytes>>(
-      begin, begin, end, body);
+  scorch_cover<true, T, scorch_lanes<T, bytes>, scorch_max_vectors<bytes>>(begin, begin, end, body);
 }
 template <class T, size_t bytes, class Body>
 static SCORCH_INLINE void scorch_disjoint_tiles(int64_t begin, int64_t end, const Body& body) {
@@ -275,7 +283,7 @@ static SCORCH_INLINE void scorch_disjoint_tiles(int64_t begin, int64_t end, cons
 // once, not in each iteration, and its accumulators stay in registers throughout.
 template <class Tiles, class Loops>
 static SCORCH_INLINE void scorch_specialise_tile(bool is_one, const Tiles& tiles,
-    const Loops& loops) {
+                                                 const Loops& loops) {
   if (!is_one) return loops(tiles);
   tiles([&](auto tile, int64_t first) SCORCH_INLINE_LAMBDA {
     loops([&](const auto& body) SCORCH_INLINE_LAMBDA { body(tile, first); });
@@ -291,12 +299,14 @@ static SCORCH_INLINE bool scorch_is_one_tile(int64_t end) {
 }
 template <class T, size_t bytes, class Loops>
 static SCORCH_INLINE void scorch_inner_tiles(int64_t end, const Loops& loops) {
-  scorch_specialise_tile(scorch_is_one_tile<true, T, bytes>(end),
+  scorch_specialise_tile(
+      scorch_is_one_tile<true, T, bytes>(end),
       [&](const auto& body) SCORCH_INLINE_LAMBDA { scorch_tiles<T, bytes>(0, end, body); }, loops);
 }
 template <class T, size_t bytes, class Loops>
 static SCORCH_INLINE void scorch_disjoint_inner_tiles(int64_t end, const Loops& loops) {
-  scorch_specialise_tile(scorch_is_one_tile<false, T, bytes>(end),
+  scorch_specialise_tile(
+      scorch_is_one_tile<false, T, bytes>(end),
       [&](const auto& body) SCORCH_INLINE_LAMBDA { scorch_disjoint_tiles<T, bytes>(0, end, body); },
       loops);
 }
@@ -404,7 +414,7 @@ constexpr bool scorch_is_unrolled<scorch_unrolled_terms<Tile>> = true;
 // accumulators hide the latency of the additions, unless there are few terms.
 template <class Tile, class Vector, size_t vectors, class Add>
 static SCORCH_INLINE void scorch_reduce_unrolled(const Tile&, int64_t begin, int64_t end,
-                                             Vector (&sum)[vectors], const Add& add) {
+                                                 Vector (&sum)[vectors], const Add& add) {
   if constexpr (scorch_is_unrolled<Tile>) {
     if (end - begin >= 8) {
       Vector second[vectors] = {}, third[vectors] = {}, fourth[vectors] = {};
@@ -443,8 +453,10 @@ static inline bool scorch_long_rows(const Positions& pos, int64_t sums) {
 template <bool may_overlap, class T, size_t bytes, class Loops>
 static SCORCH_INLINE void scorch_unrolled_tiles(int64_t end, bool long_rows, const Loops& loops) {
   const auto tiles = [&](const auto& body) SCORCH_INLINE_LAMBDA {
-    if constexpr (may_overlap) scorch_tiles<T, bytes>(0, end, body);
-    else scorch_disjoint_tiles<T, bytes>(0, end, body);
+    if constexpr (may_overlap)
+      scorch_tiles<T, bytes>(0, end, body);
+    else
+      scorch_disjoint_tiles<T, bytes>(0, end, body);
   };
   if (!scorch_is_one_tile<may_overlap, T, bytes>(end)) return loops(tiles);
   tiles([&](auto tile, int64_t first) SCORCH_INLINE_LAMBDA {
@@ -479,27 +491,29 @@ struct scorch_row_block_tile : Tile {
 // Vectors per row, such that the sums of four rows stay in registers: there are 32 of the widest
 // and 16 of others. The narrowest have no fused multiply-add, so products need registers, too.
 template <size_t rows, size_t bytes>
-constexpr size_t scorch_vectors_per_row =
-    rows == 1 ? scorch_max_vectors<bytes> : bytes == 64 ? 4 : bytes == 32 ? 3 : 2;
+constexpr size_t scorch_vectors_per_row = rows == 1     ? scorch_max_vectors<bytes>
+                                          : bytes == 64 ? 4
+                                          : bytes == 32 ? 3
+                                                        : 2;
 
 template <size_t rows, bool may_overlap, class T, size_t bytes, class Body>
 static SCORCH_INLINE void scorch_row_block_in(int64_t begin, int64_t end, int64_t lanes,
-                                           bool is_reduce_unrolled, const Body& body) {
+                                              bool is_reduce_unrolled, const Body& body) {
   for (int64_t first = begin; first < end; first += 64) {
     const int64_t last = end - first > 64 ? first + 63 : end - 1;
     scorch_cover<may_overlap, T, scorch_lanes<T, bytes>, scorch_vectors_per_row<rows, bytes>>(
         0, 0, lanes, [&](auto tile, int64_t lane) SCORCH_INLINE_LAMBDA {
-      typedef scorch_row_block_tile<decltype(tile), rows> Some;
-      for (int64_t row = first; row <= last; row += static_cast<int64_t>(rows)) {
-        if constexpr (Some::across == 1) {
-          if (is_reduce_unrolled) {
-            body(scorch_unrolled_terms<Some>{Some(tile, last - row)}, row, lane);
-            continue;
+          typedef scorch_row_block_tile<decltype(tile), rows> Some;
+          for (int64_t row = first; row <= last; row += static_cast<int64_t>(rows)) {
+            if constexpr (Some::across == 1) {
+              if (is_reduce_unrolled) {
+                body(scorch_unrolled_terms<Some>{Some(tile, last - row)}, row, lane);
+                continue;
+              }
+            }
+            body(Some(tile, last - row), row, lane);
           }
-        }
-        body(Some(tile, last - row), row, lane);
-      }
-    });
+        });
   }
 }
 // Register blocking over the rows from `begin` to `end`: runs `body` for each tile of `lanes`
@@ -508,10 +522,10 @@ static SCORCH_INLINE void scorch_row_block_in(int64_t begin, int64_t end, int64_
 // accumulators. All rows run the same code, as compilers may round two copies of it differently.
 template <bool may_overlap, class T, size_t bytes, class Body>
 static SCORCH_INLINE void scorch_row_block(int64_t begin, int64_t end, int64_t lanes, bool are_few,
-    bool long_rows, const Body& body) {
+                                           bool long_rows, const Body& body) {
   const bool is_reduce_unrolled = long_rows &&
-      lanes <= static_cast<int64_t>(scorch_lanes<T, bytes>) &&
-      scorch_is_one_tile<may_overlap, T, bytes>(lanes);
+                                  lanes <= static_cast<int64_t>(scorch_lanes<T, bytes>) &&
+                                  scorch_is_one_tile<may_overlap, T, bytes>(lanes);
   if (are_few)
     scorch_row_block_in<1, may_overlap, T, bytes>(begin, end, lanes, is_reduce_unrolled, body);
   else

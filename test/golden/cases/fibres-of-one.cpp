@@ -63,8 +63,8 @@ struct scorch_tile {
 
 // Vector v of a tile in an array; `first` points to the tile's first lane.
 template <class Tile, class T>
-static SCORCH_INLINE const typename Tile::in_array& scorch_at(
-    const Tile& tile, const T* first, size_t v) {
+static SCORCH_INLINE const typename Tile::in_array& scorch_at(const Tile& tile, const T* first,
+                                                              size_t v) {
 #if defined(__GNUC__)
   // Keeps gcc from vectorising one-lane sums: it would gather lanes only to add them one by one.
   if constexpr (Tile::lanes == 1) __asm__ volatile("");
@@ -129,7 +129,7 @@ struct scorch_lane_number<8> {
 // if there can be no terms.
 template <class T, class Vector, size_t... lane>
 static SCORCH_INLINE void scorch_add_tail(Vector& sums, const Vector& terms, int64_t count,
-                                                scorch_index_sequence<lane...>) {
+                                          scorch_index_sequence<lane...>) {
   typedef decltype(terms < terms) Numbers;
   const auto left = static_cast<typename scorch_lane_number<sizeof(T)>::type>(count);
   const Numbers number = Numbers{static_cast<int>(sizeof...(lane) - lane)...};
@@ -258,7 +258,7 @@ static SCORCH_INLINE void scorch_gather(const Tile&, Vector& x, int64_t first, c
 // matrices have, return at once.
 template <size_t bytes, class T, class Body>
 static SCORCH_INLINE void scorch_reduce_positions(int64_t begin, int64_t end, T& sum,
-    const Body& body) {
+                                                  const Body& body) {
   int64_t first = begin;
   if constexpr (scorch_lanes<T, bytes> >= 4) {
     if (begin >= end) return;

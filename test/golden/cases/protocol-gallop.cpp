@@ -22,8 +22,8 @@
 #ifndef SCORCH_SHARED_SEARCH_I32
 #define SCORCH_SHARED_SEARCH_I32
 // Lower bound by binary search: the first position whose coordinate is at least `wanted`, or `end`.
-[[maybe_unused]] static inline int64_t scorch_search_i32(const int32_t* crd, int64_t begin, int64_t end,
-                                                        int64_t wanted) {
+[[maybe_unused]] static inline int64_t scorch_search_i32(const int32_t* crd, int64_t begin,
+                                                         int64_t end, int64_t wanted) {
   while (begin < end) {
     const int64_t middle = begin + (end - begin) / 2;
     if (crd[middle] < wanted) {
@@ -39,8 +39,8 @@
 #ifndef SCORCH_SHARED_GALLOP_I32
 #define SCORCH_SHARED_GALLOP_I32
 // Lower bound by galloping: the same, in steps from `begin` that double.
-[[maybe_unused]] static inline int64_t scorch_gallop_i32(const int32_t* crd, int64_t begin, int64_t end,
-                                                        int64_t wanted) {
+[[maybe_unused]] static inline int64_t scorch_gallop_i32(const int32_t* crd, int64_t begin,
+                                                         int64_t end, int64_t wanted) {
   int64_t step = 1;
   while (step <= end - begin && crd[begin + step - 1] < wanted) {
     begin += step;

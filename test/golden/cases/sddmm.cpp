@@ -131,7 +131,8 @@ static inline int scorch_omp_team() { return omp_get_num_threads(); }
 #endif
 // Number of threads for `work` units, at least `grain` per thread.
 [[maybe_unused]] static inline int scorch_threads([[maybe_unused]] const scorch_context* context,
-    [[maybe_unused]] int64_t work, [[maybe_unused]] int64_t grain) {
+                                                  [[maybe_unused]] int64_t work,
+                                                  [[maybe_unused]] int64_t grain) {
 #if defined(_OPENMP)
   if (work < 2 || work / 2 < grain) return 1;
   const int64_t wanted = work / (grain > 1 ? grain : 1);
@@ -165,8 +166,10 @@ struct scorch_chunk_scheduler {
     int64_t low = begin, high = end;
     while (low < high) {
       const int64_t middle = low + (high - low) / 2;
-      if (before(middle) < wanted) low = middle + 1;
-      else high = middle;
+      if (before(middle) < wanted)
+        low = middle + 1;
+      else
+        high = middle;
     }
     return low;
   }
@@ -185,7 +188,10 @@ struct scorch_chunk_scheduler {
 #elif defined(_OPENMP)
 #pragma omp atomic capture
 #endif
-    { others = *chunks_taken; *chunks_taken += 1; }
+    {
+      others = *chunks_taken;
+      *chunks_taken += 1;
+    }
     next_chunk = team + others;
     return true;
   }
@@ -197,8 +203,10 @@ struct scorch_chunk_scheduler {
 // `chunks` the number of chunks per thread. Too little work for two threads makes a single chunk.
 template <class Before, class Region>
 static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& before,
-    [[maybe_unused]] int64_t grain, [[maybe_unused]] int64_t chunks,
-    [[maybe_unused]] const scorch_context* context, const Region& region) {
+                                     [[maybe_unused]] int64_t grain,
+                                     [[maybe_unused]] int64_t chunks,
+                                     [[maybe_unused]] const scorch_context* context,
+                                     const Region& region) {
   int64_t taken = 0;
 #if defined(_OPENMP)
   const int threads = begin < end ? scorch_threads(context, before(end) - before(begin), grain) : 1;
@@ -206,8 +214,8 @@ static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& b
     int missing = 0;
 #pragma omp parallel num_threads(threads) reduction(| : missing)
     {
-      scorch_chunk_scheduler<Before> scheduler = {before, begin, end, threads * chunks,
-          scorch_omp_thread(), scorch_omp_team(), &taken};
+      scorch_chunk_scheduler<Before> scheduler = {
+          before, begin, end, threads * chunks, scorch_omp_thread(), scorch_omp_team(), &taken};
       missing |= region(scheduler) ? 0 : 1;
     }
     return missing == 0;
@@ -223,7 +231,8 @@ static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& b
 // The same for loops without workspaces: loop(first, last) runs the iterations of one chunk.
 template <class Before, class Loop>
 static inline void scorch_in_chunks(int64_t begin, int64_t end, const Before& before, int64_t grain,
-    int64_t chunks, const scorch_context* context, const Loop& loop) {
+                                    int64_t chunks, const scorch_context* context,
+                                    const Loop& loop) {
   const auto run_chunks = [&](scorch_chunk_scheduler<Before>& scheduler) {
     int64_t first = 0, last = 0;
     while (scheduler.next(first, last)) loop(first, last);
@@ -282,8 +291,8 @@ struct scorch_tile {
 
 // Vector v of a tile in an array; `first` points to the tile's first lane.
 template <class Tile, class T>
-static SCORCH_INLINE const typename Tile::in_array& scorch_at(
-    const Tile& tile, const T* first, size_t v) {
+static SCORCH_INLINE const typename Tile::in_array& scorch_at(const Tile& tile, const T* first,
+                                                              size_t v) {
 #if defined(__GNUC__)
   // Keeps gcc from vectorising one-lane sums: it would gather lanes only to add them one by one.
   if constexpr (Tile::lanes == 1) __asm__ volatile("");
@@ -322,7 +331,7 @@ struct scorch_lane_number<8> {
 // if there can be no terms.
 template <class T, class Vector, size_t... lane>
 static SCORCH_INLINE void scorch_add_tail(Vector& sums, const Vector& terms, int64_t count,
-                                                scorch_index_sequence<lane...>) {
+                                          scorch_index_sequence<lane...>) {
   typedef decltype(terms < terms) Numbers;
   const auto left = static_cast<typename scorch_lane_number<sizeof(T)>::type>(count);
   const Numbers number = Numbers{static_cast<int>(sizeof...(lane) - lane)...};
@@ -462,8 +471,7 @@ static SCORCH_INLINE void scorch_horizontal_sums(Vector (&x)[vectors], T (&sums)
   if constexpr (lanes == 1) {
     for (size_t n = 0; n < count; ++n) sums[n] = x[n];
   } else if constexpr (size == 1) {
-    for (size_t n = 0; n < count; ++n)
-      sums[n] = x[n * vectors / count][n % (count / vectors)];
+    for (size_t n = 0; n < count; ++n) sums[n] = x[n * vectors / count][n % (count / vectors)];
   } else if constexpr (vectors == 1) {
     scorch_add_halves<size>(x[0], x[0], x[0], all);
     scorch_horizontal_sums<count, lanes, size / 2>(x, sums);
@@ -481,7 +489,7 @@ static SCORCH_INLINE void scorch_horizontal_sums(Vector (&x)[vectors], T (&sums)
 constexpr int64_t scorch_block_of_tiles = 1024;
 template <size_t lanes, class T, bool long_rows, class Terms, size_t... n>
 static SCORCH_INLINE void scorch_dot_products(int64_t length, T (&sums)[sizeof...(n)],
-                                               const Terms& terms, scorch_index_sequence<n...>) {
+                                              const Terms& terms, scorch_index_sequence<n...>) {
   typedef scorch_tile<T, lanes, 1> One;
   typedef scorch_tile<T, lanes, 2> Two;
   typedef typename One::vector Vector;
@@ -493,8 +501,8 @@ static SCORCH_INLINE void scorch_dot_products(int64_t length, T (&sums)[sizeof..
     while (length - at >= scorch_block_of_tiles * 2 * width) {
       for (int64_t tile = 0; tile < scorch_block_of_tiles; ++tile, at += 2 * width)
         (terms(Two{}, n, at, two[n]), ...);
-      ((blocks[n][0] += two[n][0], blocks[n][1] += two[n][1],
-        two[n][0] = two[n][1] = Vector{}), ...);
+      ((blocks[n][0] += two[n][0], blocks[n][1] += two[n][1], two[n][0] = two[n][1] = Vector{}),
+       ...);
     }
     ((two[n][0] = blocks[n][0], two[n][1] = blocks[n][1]), ...);
   }
@@ -518,18 +526,20 @@ static SCORCH_INLINE void scorch_dot_products(int64_t length, T (&sums)[sizeof..
 // The dot products of the next iterations n = 0, 1, ...: calls `done` with each, in order.
 template <size_t lanes, class T, bool long_rows, class Terms, class Done, size_t... n>
 static SCORCH_INLINE void scorch_batched_dot_next(int64_t& at, int64_t length, const Terms& terms,
-                                           const Done& done, scorch_index_sequence<n...> all) {
+                                                  const Done& done,
+                                                  scorch_index_sequence<n...> all) {
   T sums[sizeof...(n)];
-  scorch_dot_products<lanes, T, long_rows>(length, sums,
-      [&](auto tile, size_t iteration, int64_t first, auto& to) SCORCH_INLINE_LAMBDA {
-        terms(tile, at + static_cast<int64_t>(iteration), first, to);
-      }, all);
+  scorch_dot_products<lanes, T, long_rows>(
+      length, sums,
+      [&](auto tile, size_t iteration, int64_t first, auto& to)
+          SCORCH_INLINE_LAMBDA { terms(tile, at + static_cast<int64_t>(iteration), first, to); },
+      all);
   (done(at + static_cast<int64_t>(n), sums[n]), ...);
   at += static_cast<int64_t>(sizeof...(n));
 }
 template <size_t lanes, class T, class Terms, class Done>
 static SCORCH_INLINE void scorch_batched_dot_in(int64_t begin, int64_t end, int64_t length,
-                                         const Terms& terms, const Done& done) {
+                                                const Terms& terms, const Done& done) {
   int64_t at = begin;
   if constexpr (lanes > 1) {
     // Too short or too long: one unsigned comparison tests both.
@@ -538,26 +548,26 @@ static SCORCH_INLINE void scorch_batched_dot_in(int64_t begin, int64_t end, int6
         return scorch_batched_dot_in<(lanes > 4 ? 4 : 1), T>(begin, end, length, terms, done);
       while (at < end)
         scorch_batched_dot_next<lanes, T, true>(at, length, terms, done,
-            scorch_make_index_sequence<1>::numbers{});
+                                                scorch_make_index_sequence<1>::numbers{});
     }
     while (end - at >= 4)
       scorch_batched_dot_next<lanes, T, false>(at, length, terms, done,
-            scorch_make_index_sequence<4>::numbers{});
+                                               scorch_make_index_sequence<4>::numbers{});
     if (end - at >= 2)
       scorch_batched_dot_next<lanes, T, false>(at, length, terms, done,
-            scorch_make_index_sequence<2>::numbers{});
+                                               scorch_make_index_sequence<2>::numbers{});
   }
   // One at a time: compilers could vectorise scalars of several iterations and round differently.
   while (at < end)
     scorch_batched_dot_next<lanes, T, false>(at, length, terms, done,
-            scorch_make_index_sequence<1>::numbers{});
+                                             scorch_make_index_sequence<1>::numbers{});
 }
 // Batched dot products: a loop whose iterations each have a sum over `length` coordinates. Four
 // sums are computed together, so that shared operands are read once, then two, then one. Long sums
 // are computed one by one.
 template <class T, size_t bytes, class Terms, class Done>
 static SCORCH_INLINE void scorch_batched_dot(int64_t begin, int64_t end, int64_t length,
-                                      const Terms& terms, const Done& done) {
+                                             const Terms& terms, const Done& done) {
   scorch_batched_dot_in<scorch_lanes<T, bytes>, T>(begin, end, length, terms, done);
 }
 #endif
@@ -620,7 +630,7 @@ static SCORCH_INLINE uint64_t scorch_nonempty_rows(const Positions& positions, i
 // left(first, next) replaces the body for each range of skipped rows.
 template <class Positions, class Body, class Left>
 static SCORCH_INLINE void scorch_for_nonempty_rows(const Positions& pos, int64_t begin, int64_t end,
-                                          const Body& body, const Left& left) {
+                                                   const Body& body, const Left& left) {
   for (int64_t row = begin; row < end;) {
     int64_t last = row;
     while (end - last >= 64 && pos[last + 64] - pos[last] >= 32) last += 64;
@@ -643,7 +653,7 @@ static SCORCH_INLINE void scorch_for_nonempty_rows(const Positions& pos, int64_t
 
 template <class Positions, class Body>
 static SCORCH_INLINE void scorch_for_nonempty_rows(const Positions& pos, int64_t begin, int64_t end,
-                                          const Body& body) {
+                                                   const Body& body) {
   scorch_for_nonempty_rows(pos, begin, end, body, [](int64_t, int64_t) {});
 }
 #endif

@@ -99,7 +99,8 @@ static inline int scorch_omp_team() { return omp_get_num_threads(); }
 #endif
 // Number of threads for `work` units, at least `grain` per thread.
 [[maybe_unused]] static inline int scorch_threads([[maybe_unused]] const scorch_context* context,
-    [[maybe_unused]] int64_t work, [[maybe_unused]] int64_t grain) {
+                                                  [[maybe_unused]] int64_t work,
+                                                  [[maybe_unused]] int64_t grain) {
 #if defined(_OPENMP)
   if (work < 2 || work / 2 < grain) return 1;
   const int64_t wanted = work / (grain > 1 ? grain : 1);
@@ -133,8 +134,10 @@ struct scorch_chunk_scheduler {
     int64_t low = begin, high = end;
     while (low < high) {
       const int64_t middle = low + (high - low) / 2;
-      if (before(middle) < wanted) low = middle + 1;
-      else high = middle;
+      if (before(middle) < wanted)
+        low = middle + 1;
+      else
+        high = middle;
     }
     return low;
   }
@@ -153,7 +156,10 @@ struct scorch_chunk_scheduler {
 #elif defined(_OPENMP)
 #pragma omp atomic capture
 #endif
-    { others = *chunks_taken; *chunks_taken += 1; }
+    {
+      others = *chunks_taken;
+      *chunks_taken += 1;
+    }
     next_chunk = team + others;
     return true;
   }
@@ -165,8 +171,10 @@ struct scorch_chunk_scheduler {
 // `chunks` the number of chunks per thread. Too little work for two threads makes a single chunk.
 template <class Before, class Region>
 static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& before,
-    [[maybe_unused]] int64_t grain, [[maybe_unused]] int64_t chunks,
-    [[maybe_unused]] const scorch_context* context, const Region& region) {
+                                     [[maybe_unused]] int64_t grain,
+                                     [[maybe_unused]] int64_t chunks,
+                                     [[maybe_unused]] const scorch_context* context,
+                                     const Region& region) {
   int64_t taken = 0;
 #if defined(_OPENMP)
   const int threads = begin < end ? scorch_threads(context, before(end) - before(begin), grain) : 1;
@@ -174,8 +182,8 @@ static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& b
     int missing = 0;
 #pragma omp parallel num_threads(threads) reduction(| : missing)
     {
-      scorch_chunk_scheduler<Before> scheduler = {before, begin, end, threads * chunks,
-          scorch_omp_thread(), scorch_omp_team(), &taken};
+      scorch_chunk_scheduler<Before> scheduler = {
+          before, begin, end, threads * chunks, scorch_omp_thread(), scorch_omp_team(), &taken};
       missing |= region(scheduler) ? 0 : 1;
     }
     return missing == 0;
@@ -191,7 +199,8 @@ static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& b
 // The same for loops without workspaces: loop(first, last) runs the iterations of one chunk.
 template <class Before, class Loop>
 static inline void scorch_in_chunks(int64_t begin, int64_t end, const Before& before, int64_t grain,
-    int64_t chunks, const scorch_context* context, const Loop& loop) {
+                                    int64_t chunks, const scorch_context* context,
+                                    const Loop& loop) {
   const auto run_chunks = [&](scorch_chunk_scheduler<Before>& scheduler) {
     int64_t first = 0, last = 0;
     while (scheduler.next(first, last)) loop(first, last);
@@ -250,8 +259,8 @@ struct scorch_tile {
 
 // Vector v of a tile in an array; `first` points to the tile's first lane.
 template <class Tile, class T>
-static SCORCH_INLINE const typename Tile::in_array& scorch_at(
-    const Tile& tile, const T* first, size_t v) {
+static SCORCH_INLINE const typename Tile::in_array& scorch_at(const Tile& tile, const T* first,
+                                                              size_t v) {
 #if defined(__GNUC__)
   // Keeps gcc from vectorising one-lane sums: it would gather lanes only to add them one by one.
   if constexpr (Tile::lanes == 1) __asm__ volatile("");
@@ -316,7 +325,7 @@ struct scorch_lane_number<8> {
 // if there can be no terms.
 template <class T, class Vector, size_t... lane>
 static SCORCH_INLINE void scorch_add_tail(Vector& sums, const Vector& terms, int64_t count,
-                                                scorch_index_sequence<lane...>) {
+                                          scorch_index_sequence<lane...>) {
   typedef decltype(terms < terms) Numbers;
   const auto left = static_cast<typename scorch_lane_number<sizeof(T)>::type>(count);
   const Numbers number = Numbers{static_cast<int>(sizeof...(lane) - lane)...};
@@ -456,7 +465,7 @@ static SCORCH_INLINE void scorch_gather(const Tile&, Vector& x, int64_t first, c
 // matrices have, return at once.
 template <size_t bytes, class T, class Body>
 static SCORCH_INLINE void scorch_reduce_positions(int64_t begin, int64_t end, T& sum,
-    const Body& body) {
+                                                  const Body& body) {
   int64_t first = begin;
   if constexpr (scorch_lanes<T, bytes> >= 4) {
     if (begin >= end) return;
@@ -505,7 +514,7 @@ static SCORCH_INLINE void scorch_reduce_long(int64_t begin, int64_t end, T& sum,
 // avoids a misprediction for each of them.
 template <size_t bytes, class T, bool only_some, class First, class Body, class Done>
 static SCORCH_INLINE void scorch_batched_reduce_sparse(int64_t at, const First& first_of,
-    const Body& body, const Done& done) {
+                                                       const Body& body, const Done& done) {
   uint64_t some = 0;
   for (int64_t n = 0; n < 64; ++n)
     some |= static_cast<uint64_t>(first_of(at + n) < first_of(at + n + 1)) << n;
@@ -554,7 +563,7 @@ static SCORCH_INLINE void scorch_sum_terms(int64_t at, const First& first_of, co
 // does not pay: more than a quarter of the terms are in such sums.
 template <size_t bytes, class T, class First, class Body>
 static SCORCH_INLINE bool scorch_batched_reduce_short(int64_t at, const First& first_of,
-    const Body& body, T (&sums)[64]) {
+                                                      const Body& body, T (&sums)[64]) {
   typedef scorch_tile<T, 4, 1> Tile;
   typedef typename Tile::vector Vector;
   const auto begin = first_of(at), end = first_of(at + 64);
@@ -600,7 +609,7 @@ static SCORCH_INLINE bool scorch_batched_reduce_short(int64_t at, const First& f
 // next ones begin. Calls `done` with each sum, in order; if `only_some`, empty sums may be omitted.
 template <size_t bytes, class T, bool only_some = false, class First, class Body, class Done>
 static SCORCH_INLINE void scorch_batched_reduce(int64_t begin, int64_t end, const First& first_of,
-                                         const Body& body, const Done& done) {
+                                                const Body& body, const Done& done) {
   for (int64_t at = begin; at < end;) {
     const int64_t next = end - at > 64 ? at + 64 : end;
     if constexpr (scorch_lanes<T, bytes> >= 4) {

@@ -44,7 +44,7 @@
 #ifndef SCORCH_SHARED_MEMMOVE
 #define SCORCH_SHARED_MEMMOVE
 [[maybe_unused]] static inline void scorch_memmove(void* to, const void* from, int64_t count,
-                                                size_t element_size) {
+                                                   size_t element_size) {
   if (count > 0) std::memmove(to, from, static_cast<size_t>(count) * element_size);
 }
 #endif
@@ -167,7 +167,8 @@ static inline int scorch_omp_team() { return omp_get_num_threads(); }
 #endif
 // Number of threads for `work` units, at least `grain` per thread.
 [[maybe_unused]] static inline int scorch_threads([[maybe_unused]] const scorch_context* context,
-    [[maybe_unused]] int64_t work, [[maybe_unused]] int64_t grain) {
+                                                  [[maybe_unused]] int64_t work,
+                                                  [[maybe_unused]] int64_t grain) {
 #if defined(_OPENMP)
   if (work < 2 || work / 2 < grain) return 1;
   const int64_t wanted = work / (grain > 1 ? grain : 1);
@@ -201,8 +202,10 @@ struct scorch_chunk_scheduler {
     int64_t low = begin, high = end;
     while (low < high) {
       const int64_t middle = low + (high - low) / 2;
-      if (before(middle) < wanted) low = middle + 1;
-      else high = middle;
+      if (before(middle) < wanted)
+        low = middle + 1;
+      else
+        high = middle;
     }
     return low;
   }
@@ -221,7 +224,10 @@ struct scorch_chunk_scheduler {
 #elif defined(_OPENMP)
 #pragma omp atomic capture
 #endif
-    { others = *chunks_taken; *chunks_taken += 1; }
+    {
+      others = *chunks_taken;
+      *chunks_taken += 1;
+    }
     next_chunk = team + others;
     return true;
   }
@@ -233,8 +239,10 @@ struct scorch_chunk_scheduler {
 // `chunks` the number of chunks per thread. Too little work for two threads makes a single chunk.
 template <class Before, class Region>
 static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& before,
-    [[maybe_unused]] int64_t grain, [[maybe_unused]] int64_t chunks,
-    [[maybe_unused]] const scorch_context* context, const Region& region) {
+                                     [[maybe_unused]] int64_t grain,
+                                     [[maybe_unused]] int64_t chunks,
+                                     [[maybe_unused]] const scorch_context* context,
+                                     const Region& region) {
   int64_t taken = 0;
 #if defined(_OPENMP)
   const int threads = begin < end ? scorch_threads(context, before(end) - before(begin), grain) : 1;
@@ -242,8 +250,8 @@ static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& b
     int missing = 0;
 #pragma omp parallel num_threads(threads) reduction(| : missing)
     {
-      scorch_chunk_scheduler<Before> scheduler = {before, begin, end, threads * chunks,
-          scorch_omp_thread(), scorch_omp_team(), &taken};
+      scorch_chunk_scheduler<Before> scheduler = {
+          before, begin, end, threads * chunks, scorch_omp_thread(), scorch_omp_team(), &taken};
       missing |= region(scheduler) ? 0 : 1;
     }
     return missing == 0;
@@ -259,7 +267,8 @@ static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& b
 // The same for loops without workspaces: loop(first, last) runs the iterations of one chunk.
 template <class Before, class Loop>
 static inline void scorch_in_chunks(int64_t begin, int64_t end, const Before& before, int64_t grain,
-    int64_t chunks, const scorch_context* context, const Loop& loop) {
+                                    int64_t chunks, const scorch_context* context,
+                                    const Loop& loop) {
   const auto run_chunks = [&](scorch_chunk_scheduler<Before>& scheduler) {
     int64_t first = 0, last = 0;
     while (scheduler.next(first, last)) loop(first, last);
@@ -430,7 +439,7 @@ struct scorch_array {
 // Lists the nonzero words among those of the coordinates from `first` to below `extent`, in order,
 // and returns their number. Branch-free, so the list needs space for all these words.
 [[maybe_unused]] static inline int64_t scorch_nonzero_words(const int64_t* bits, int64_t* list,
-                                                         int64_t first, int64_t extent) {
+                                                            int64_t first, int64_t extent) {
   int64_t count = 0;
   for (int64_t word = first >> 6; word * 64 < extent; ++word) {
     list[count] = word;

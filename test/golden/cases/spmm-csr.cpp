@@ -59,7 +59,8 @@ static inline int scorch_omp_team() { return omp_get_num_threads(); }
 #endif
 // Number of threads for `work` units, at least `grain` per thread.
 [[maybe_unused]] static inline int scorch_threads([[maybe_unused]] const scorch_context* context,
-    [[maybe_unused]] int64_t work, [[maybe_unused]] int64_t grain) {
+                                                  [[maybe_unused]] int64_t work,
+                                                  [[maybe_unused]] int64_t grain) {
 #if defined(_OPENMP)
   if (work < 2 || work / 2 < grain) return 1;
   const int64_t wanted = work / (grain > 1 ? grain : 1);
@@ -93,8 +94,10 @@ struct scorch_chunk_scheduler {
     int64_t low = begin, high = end;
     while (low < high) {
       const int64_t middle = low + (high - low) / 2;
-      if (before(middle) < wanted) low = middle + 1;
-      else high = middle;
+      if (before(middle) < wanted)
+        low = middle + 1;
+      else
+        high = middle;
     }
     return low;
   }
@@ -113,7 +116,10 @@ struct scorch_chunk_scheduler {
 #elif defined(_OPENMP)
 #pragma omp atomic capture
 #endif
-    { others = *chunks_taken; *chunks_taken += 1; }
+    {
+      others = *chunks_taken;
+      *chunks_taken += 1;
+    }
     next_chunk = team + others;
     return true;
   }
@@ -125,8 +131,10 @@ struct scorch_chunk_scheduler {
 // `chunks` the number of chunks per thread. Too little work for two threads makes a single chunk.
 template <class Before, class Region>
 static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& before,
-    [[maybe_unused]] int64_t grain, [[maybe_unused]] int64_t chunks,
-    [[maybe_unused]] const scorch_context* context, const Region& region) {
+                                     [[maybe_unused]] int64_t grain,
+                                     [[maybe_unused]] int64_t chunks,
+                                     [[maybe_unused]] const scorch_context* context,
+                                     const Region& region) {
   int64_t taken = 0;
 #if defined(_OPENMP)
   const int threads = begin < end ? scorch_threads(context, before(end) - before(begin), grain) : 1;
@@ -134,8 +142,8 @@ static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& b
     int missing = 0;
 #pragma omp parallel num_threads(threads) reduction(| : missing)
     {
-      scorch_chunk_scheduler<Before> scheduler = {before, begin, end, threads * chunks,
-          scorch_omp_thread(), scorch_omp_team(), &taken};
+      scorch_chunk_scheduler<Before> scheduler = {
+          before, begin, end, threads * chunks, scorch_omp_thread(), scorch_omp_team(), &taken};
       missing |= region(scheduler) ? 0 : 1;
     }
     return missing == 0;
@@ -151,7 +159,8 @@ static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& b
 // The same for loops without workspaces: loop(first, last) runs the iterations of one chunk.
 template <class Before, class Loop>
 static inline void scorch_in_chunks(int64_t begin, int64_t end, const Before& before, int64_t grain,
-    int64_t chunks, const scorch_context* context, const Loop& loop) {
+                                    int64_t chunks, const scorch_context* context,
+                                    const Loop& loop) {
   const auto run_chunks = [&](scorch_chunk_scheduler<Before>& scheduler) {
     int64_t first = 0, last = 0;
     while (scheduler.next(first, last)) loop(first, last);
@@ -210,8 +219,8 @@ struct scorch_tile {
 
 // Vector v of a tile in an array; `first` points to the tile's first lane.
 template <class Tile, class T>
-static SCORCH_INLINE const typename Tile::in_array& scorch_at(
-    const Tile& tile, const T* first, size_t v) {
+static SCORCH_INLINE const typename Tile::in_array& scorch_at(const Tile& tile, const T* first,
+                                                              size_t v) {
 #if defined(__GNUC__)
   // Keeps gcc from vectorising one-lane sums: it would gather lanes only to add them one by one.
   if constexpr (Tile::lanes == 1) __asm__ volatile("");
@@ -270,8 +279,7 @@ template <size_t bytes>
 constexpr size_t scorch_max_vectors = bytes == 64 || bytes < 16 ? 4 : 8;
 template <class T, size_t bytes, class Body>
 static SCORCH_INLINE void scorch_tiles(int64_t begin, int64_t end, const Body& body) {
-  scorch_cover<true, T, scorch_lanes<T, bytes>, scorch_max_vectors<bytes>>(
-      begin, begin, end, body);
+  scorch_cover<true, T, scorch_lanes<T, bytes>, scorch_max_vectors<bytes>>(begin, begin, end, body);
 }
 template <class T, size_t bytes, class Body>
 static SCORCH_INLINE void scorch_disjoint_tiles(int64_t begin, int64_t end, const Body& body) {
@@ -282,7 +290,7 @@ static SCORCH_INLINE void scorch_disjoint_tiles(int64_t begin, int64_t end, cons
 // once, not in each iteration, and its accumulators stay in registers throughout.
 template <class Tiles, class Loops>
 static SCORCH_INLINE void scorch_specialise_tile(bool is_one, const Tiles& tiles,
-    const Loops& loops) {
+                                                 const Loops& loops) {
   if (!is_one) return loops(tiles);
   tiles([&](auto tile, int64_t first) SCORCH_INLINE_LAMBDA {
     loops([&](const auto& body) SCORCH_INLINE_LAMBDA { body(tile, first); });
@@ -298,12 +306,14 @@ static SCORCH_INLINE bool scorch_is_one_tile(int64_t end) {
 }
 template <class T, size_t bytes, class Loops>
 static SCORCH_INLINE void scorch_inner_tiles(int64_t end, const Loops& loops) {
-  scorch_specialise_tile(scorch_is_one_tile<true, T, bytes>(end),
+  scorch_specialise_tile(
+      scorch_is_one_tile<true, T, bytes>(end),
       [&](const auto& body) SCORCH_INLINE_LAMBDA { scorch_tiles<T, bytes>(0, end, body); }, loops);
 }
 template <class T, size_t bytes, class Loops>
 static SCORCH_INLINE void scorch_disjoint_inner_tiles(int64_t end, const Loops& loops) {
-  scorch_specialise_tile(scorch_is_one_tile<false, T, bytes>(end),
+  scorch_specialise_tile(
+      scorch_is_one_tile<false, T, bytes>(end),
       [&](const auto& body) SCORCH_INLINE_LAMBDA { scorch_disjoint_tiles<T, bytes>(0, end, body); },
       loops);
 }
@@ -426,7 +436,7 @@ constexpr bool scorch_is_unrolled<scorch_unrolled_terms<Tile>> = true;
 // accumulators hide the latency of the additions, unless there are few terms.
 template <class Tile, class Vector, size_t vectors, class Add>
 static SCORCH_INLINE void scorch_reduce_unrolled(const Tile&, int64_t begin, int64_t end,
-                                             Vector (&sum)[vectors], const Add& add) {
+                                                 Vector (&sum)[vectors], const Add& add) {
   if constexpr (scorch_is_unrolled<Tile>) {
     if (end - begin >= 8) {
       Vector second[vectors] = {}, third[vectors] = {}, fourth[vectors] = {};
@@ -465,8 +475,10 @@ static inline bool scorch_long_rows(const Positions& pos, int64_t sums) {
 template <bool may_overlap, class T, size_t bytes, class Loops>
 static SCORCH_INLINE void scorch_unrolled_tiles(int64_t end, bool long_rows, const Loops& loops) {
   const auto tiles = [&](const auto& body) SCORCH_INLINE_LAMBDA {
-    if constexpr (may_overlap) scorch_tiles<T, bytes>(0, end, body);
-    else scorch_disjoint_tiles<T, bytes>(0, end, body);
+    if constexpr (may_overlap)
+      scorch_tiles<T, bytes>(0, end, body);
+    else
+      scorch_disjoint_tiles<T, bytes>(0, end, body);
   };
   if (!scorch_is_one_tile<may_overlap, T, bytes>(end)) return loops(tiles);
   tiles([&](auto tile, int64_t first) SCORCH_INLINE_LAMBDA {

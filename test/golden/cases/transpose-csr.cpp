@@ -165,7 +165,7 @@ static SCORCH_INLINE uint64_t scorch_nonempty_rows(const Positions& positions, i
 // left(first, next) replaces the body for each range of skipped rows.
 template <class Positions, class Body, class Left>
 static SCORCH_INLINE void scorch_for_nonempty_rows(const Positions& pos, int64_t begin, int64_t end,
-                                          const Body& body, const Left& left) {
+                                                   const Body& body, const Left& left) {
   for (int64_t row = begin; row < end;) {
     int64_t last = row;
     while (end - last >= 64 && pos[last + 64] - pos[last] >= 32) last += 64;
@@ -188,7 +188,7 @@ static SCORCH_INLINE void scorch_for_nonempty_rows(const Positions& pos, int64_t
 
 template <class Positions, class Body>
 static SCORCH_INLINE void scorch_for_nonempty_rows(const Positions& pos, int64_t begin, int64_t end,
-                                          const Body& body) {
+                                                   const Body& body) {
   scorch_for_nonempty_rows(pos, begin, end, body, [](int64_t, int64_t) {});
 }
 #endif

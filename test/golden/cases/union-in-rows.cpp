@@ -171,7 +171,7 @@ static SCORCH_INLINE int64_t scorch_least_mask(int64_t one, int64_t least) {
 // not even the sign of another zero. Equal lists and equal runs of eight coordinates skip this.
 template <class Value, class Store, class First, class... Others>
 static SCORCH_INLINE void scorch_merge(const Value& value, const Store& store, First&& first,
-    Others&&... others) {
+                                       Others&&... others) {
   const auto same = [&](int64_t count) SCORCH_INLINE_LAMBDA {
     for (int64_t n = 0; n < count; ++n) {
       const int64_t at = first.crd[first.at];
@@ -300,7 +300,7 @@ static SCORCH_INLINE uint64_t scorch_nonempty_rows(const Positions& positions, i
 // left(first, next) replaces the body for each range of skipped rows.
 template <class Positions, class Body, class Left>
 static SCORCH_INLINE void scorch_for_nonempty_rows(const Positions& pos, int64_t begin, int64_t end,
-                                          const Body& body, const Left& left) {
+                                                   const Body& body, const Left& left) {
   for (int64_t row = begin; row < end;) {
     int64_t last = row;
     while (end - last >= 64 && pos[last + 64] - pos[last] >= 32) last += 64;
@@ -323,7 +323,7 @@ static SCORCH_INLINE void scorch_for_nonempty_rows(const Positions& pos, int64_t
 
 template <class Positions, class Body>
 static SCORCH_INLINE void scorch_for_nonempty_rows(const Positions& pos, int64_t begin, int64_t end,
-                                          const Body& body) {
+                                                   const Body& body) {
   scorch_for_nonempty_rows(pos, begin, end, body, [](int64_t, int64_t) {});
 }
 #endif
@@ -343,13 +343,13 @@ struct scorch_union_rows {
 
 template <class First, class Second>
 static SCORCH_INLINE scorch_union_rows<First, Second> scorch_union_rows_of(const First& first,
-    const Second& second) {
+                                                                           const Second& second) {
   return {first, second};
 }
 
 template <class First, class Second>
 static SCORCH_INLINE uint64_t scorch_nonempty_rows(const scorch_union_rows<First, Second>& both,
-                                                       int64_t first) {
+                                                   int64_t first) {
   return scorch_nonempty_rows(both.first, first) | scorch_nonempty_rows(both.second, first);
 }
 #endif

@@ -1,10 +1,15 @@
-// Shared blocks for threads: their number, the chunk scheduler, and the ordered loop.
-#include "emit/cpp_shared_blocks.h"
+// Parallel loops: how many threads, which iterations each of them runs, and ordered loops. Without
+// OpenMP, every loop runs on the calling thread.
+#pragma once
 
-namespace scorchc::emit {
+#include <cstddef>
+#include <cstdint>
 
-std::vector<BlockText> blocks_of_threads() {
-  return {{"threads", BlockText::Kind::once, {}, "", R"(
+#include "runtime/abi.h"
+
+//! threads
+#ifndef SCORCH_SHARED_THREADS
+#define SCORCH_SHARED_THREADS
 #if defined(_OPENMP)
 #if defined(__GNUC__)
 // OpenMP's functions under names of our own: <omp.h> is not needed, but may be included.
@@ -34,7 +39,8 @@ static inline int scorch_omp_team() { return omp_get_num_threads(); }
 #endif
 // Number of threads for `work` units, at least `grain` per thread.
 [[maybe_unused]] static inline int scorch_threads([[maybe_unused]] const scorch_context* context,
-    [[maybe_unused]] int64_t work, [[maybe_unused]] int64_t grain) {
+                                                  [[maybe_unused]] int64_t work,
+                                                  [[maybe_unused]] int64_t grain) {
 #if defined(_OPENMP)
   if (work < 2 || work / 2 < grain) return 1;
   const int64_t wanted = work / (grain > 1 ? grain : 1);
@@ -45,8 +51,11 @@ static inline int scorch_omp_team() { return omp_get_num_threads(); }
   return 1;
 #endif
 }
-)"},
-          {"on_threads", BlockText::Kind::once, {"threads"}, "", R"(
+#endif
+
+//! on_threads: needs threads
+#ifndef SCORCH_SHARED_ON_THREADS
+#define SCORCH_SHARED_ON_THREADS
 namespace {
 // Chunk scheduler: splits a loop into `chunks` chunks of about equal work, where before(i) is the
 // work of all iterations before i (a prefix sum). Each thread first takes the chunk of its own
@@ -66,8 +75,10 @@ struct scorch_chunk_scheduler {
     int64_t low = begin, high = end;
     while (low < high) {
       const int64_t middle = low + (high - low) / 2;
-      if (before(middle) < wanted) low = middle + 1;
-      else high = middle;
+      if (before(middle) < wanted)
+        low = middle + 1;
+      else
+        high = middle;
     }
     return low;
   }
@@ -86,7 +97,10 @@ struct scorch_chunk_scheduler {
 #elif defined(_OPENMP)
 #pragma omp atomic capture
 #endif
-    { others = *chunks_taken; *chunks_taken += 1; }
+    {
+      others = *chunks_taken;
+      *chunks_taken += 1;
+    }
     next_chunk = team + others;
     return true;
   }
@@ -98,8 +112,10 @@ struct scorch_chunk_scheduler {
 // `chunks` the number of chunks per thread. Too little work for two threads makes a single chunk.
 template <class Before, class Region>
 static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& before,
-    [[maybe_unused]] int64_t grain, [[maybe_unused]] int64_t chunks,
-    [[maybe_unused]] const scorch_context* context, const Region& region) {
+                                     [[maybe_unused]] int64_t grain,
+                                     [[maybe_unused]] int64_t chunks,
+                                     [[maybe_unused]] const scorch_context* context,
+                                     const Region& region) {
   int64_t taken = 0;
 #if defined(_OPENMP)
   const int threads = begin < end ? scorch_threads(context, before(end) - before(begin), grain) : 1;
@@ -107,8 +123,8 @@ static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& b
     int missing = 0;
 #pragma omp parallel num_threads(threads) reduction(| : missing)
     {
-      scorch_chunk_scheduler<Before> scheduler = {before, begin, end, threads * chunks,
-          scorch_omp_thread(), scorch_omp_team(), &taken};
+      scorch_chunk_scheduler<Before> scheduler = {
+          before, begin, end, threads * chunks, scorch_omp_thread(), scorch_omp_team(), &taken};
       missing |= region(scheduler) ? 0 : 1;
     }
     return missing == 0;
@@ -117,12 +133,16 @@ static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& b
   scorch_chunk_scheduler<Before> all = {before, begin, end, 1, 0, 1, &taken};
   return region(all);
 }
-)"},
-          {"in_chunks", BlockText::Kind::once, {"on_threads"}, "", R"(
+#endif
+
+//! in_chunks: needs on_threads
+#ifndef SCORCH_SHARED_IN_CHUNKS
+#define SCORCH_SHARED_IN_CHUNKS
 // The same for loops without workspaces: loop(first, last) runs the iterations of one chunk.
 template <class Before, class Loop>
 static inline void scorch_in_chunks(int64_t begin, int64_t end, const Before& before, int64_t grain,
-    int64_t chunks, const scorch_context* context, const Loop& loop) {
+                                    int64_t chunks, const scorch_context* context,
+                                    const Loop& loop) {
   const auto run_chunks = [&](scorch_chunk_scheduler<Before>& scheduler) {
     int64_t first = 0, last = 0;
     while (scheduler.next(first, last)) loop(first, last);
@@ -130,8 +150,11 @@ static inline void scorch_in_chunks(int64_t begin, int64_t end, const Before& be
   };
   scorch_on_threads(begin, end, before, grain, chunks, context, run_chunks);
 }
-)"},
-          {"ordered_for", BlockText::Kind::once, {"threads"}, "", R"(
+#endif
+
+//! ordered_for: needs threads
+#ifndef SCORCH_SHARED_ORDERED_FOR
+#define SCORCH_SHARED_ORDERED_FOR
 // Runs loop(chunk) for all chunks in order, each on the thread that ran it in the loop before: its
 // data is in that thread's cache, and another thread would have to transfer it in every call.
 template <class Loop>
@@ -150,7 +173,4 @@ static inline void scorch_ordered_for(int64_t begin, int64_t end, const Loop& lo
   for (int64_t chunk = begin; chunk < end; ++chunk) loop(chunk);
 #endif
 }
-)"}};
-}
-
-}  // namespace scorchc::emit
+#endif

@@ -1,14 +1,15 @@
-// Shared blocks that search in ascending coordinates.
-#include "emit/cpp_shared_blocks.h"
+// Searches in coordinates that ascend. Positions are half-open ranges.
+#pragma once
 
-namespace scorchc::emit {
+#include <cstddef>
+#include <cstdint>
 
-std::vector<BlockText> blocks_of_searches() {
-  return {
-      {"search", BlockText::Kind::each_integer, {}, "", R"(
+//! search_i32: also i64
+#ifndef SCORCH_SHARED_SEARCH_I32
+#define SCORCH_SHARED_SEARCH_I32
 // Lower bound by binary search: the first position whose coordinate is at least `wanted`, or `end`.
-[[maybe_unused]] static inline int64_t scorch_search_$t(const $T* crd, int64_t begin, int64_t end,
-                                                        int64_t wanted) {
+[[maybe_unused]] static inline int64_t scorch_search_i32(const int32_t* crd, int64_t begin,
+                                                         int64_t end, int64_t wanted) {
   while (begin < end) {
     const int64_t middle = begin + (end - begin) / 2;
     if (crd[middle] < wanted) {
@@ -19,20 +20,26 @@ std::vector<BlockText> blocks_of_searches() {
   }
   return begin;
 }
-)"},
-      {"gallop", BlockText::Kind::each_integer, {"search"}, "", R"(
+#endif
+
+//! gallop_i32: needs search_i32; also i64
+#ifndef SCORCH_SHARED_GALLOP_I32
+#define SCORCH_SHARED_GALLOP_I32
 // Lower bound by galloping: the same, in steps from `begin` that double.
-[[maybe_unused]] static inline int64_t scorch_gallop_$t(const $T* crd, int64_t begin, int64_t end,
-                                                        int64_t wanted) {
+[[maybe_unused]] static inline int64_t scorch_gallop_i32(const int32_t* crd, int64_t begin,
+                                                         int64_t end, int64_t wanted) {
   int64_t step = 1;
   while (step <= end - begin && crd[begin + step - 1] < wanted) {
     begin += step;
     step *= 2;
   }
-  return scorch_search_$t(crd, begin, step <= end - begin ? begin + step - 1 : end, wanted);
+  return scorch_search_i32(crd, begin, step <= end - begin ? begin + step - 1 : end, wanted);
 }
-)"},
-      {"ascends", BlockText::Kind::once, {}, "", R"(
+#endif
+
+//! ascends
+#ifndef SCORCH_SHARED_ASCENDS
+#define SCORCH_SHARED_ASCENDS
 // Whether each of the first `count` elements is less than the next one.
 template <class T>
 static inline bool scorch_ascends(const T* array, int64_t count) {
@@ -46,8 +53,4 @@ static inline bool scorch_ascends(const T* array, int64_t count) {
     if (array[at] >= array[at + 1]) return false;
   return true;
 }
-)"},
-  };
-}
-
-}  // namespace scorchc::emit
+#endif

@@ -1,0 +1,12 @@
+// The text of the headers in src/runtime, compiled into the program.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace scorchc::emit {
+
+/// The text of each header, in the order in which emitted files contain their blocks (src/emit/CMakeLists.txt).
+std::span<const std::string_view> runtime_headers();
+
+}  // namespace scorchc::emit
