@@ -16,7 +16,7 @@ bool is_parallel(const loop::Module& module) {
   for (const loop::Function& function : module.functions)
     loop::for_each_statement(function.body, [&](const loop::Stmt& stmt) {
       const auto* node = stmt.as<loop::For>();
-      found = found || (node != nullptr && node->parallel);
+      found = found || stmt.as<loop::Parallel>() != nullptr || (node != nullptr && node->parallel);
     });
   return found;
 }

@@ -73,6 +73,8 @@ Module spmv(const std::string& name, const std::string& name_space) {
                                            {value_at("A_vals", var("pA2")), value_at("x_vals", var("jA2"))},
                                            Type::f32}}}},
                   Store{"y_vals", Type::f32, var("i"), Update::set, Variable{"sum", Type::f32}}};
+  For rows{"i", integer(0), var("i_size"), row};
+  rows.share = Share{"i_begin", "i_end"};
   const Block body{
       ReturnIfNull{{"A", "x", "y"}},
       Comment{"Indices and their extents."},
@@ -86,7 +88,7 @@ Module spmv(const std::string& name, const std::string& name_space) {
       bind("x", "x_vals", Type::f32),
       bind("y", "y_vals", Type::f32, true),
       Comment{"Each row of A is one component of y."},
-      For{"i", integer(0), var("i_size"), row, true},
+      Parallel{.index = "i", .begin = rows.begin, .end = rows.end, .share = *rows.share, .body = {rows}},
       ReturnStatus{}};
   module.functions = {{Phase::run,
                        "Writes y. SCORCH_SHAPE_MISMATCH: the dimensions of A, x and y do not fit.",
