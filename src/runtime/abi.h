@@ -10,6 +10,7 @@
 #define SCORCH_ABI_1
 
 // The status of a call. Unless it is SCORCH_OK, the result must not be used.
+/// Values never change: bindings in other languages have their numbers.
 typedef enum scorch_status {
   SCORCH_OK = 0,
   SCORCH_NULL_ARGUMENT = 1,    // a required pointer is null
@@ -21,6 +22,8 @@ typedef enum scorch_status {
 
 // Allocator and number of threads. A null context, or zeros in it, mean malloc and free, and
 // OpenMP's default number of threads.
+/// The caller owns the context, which must outlive the call. Results are released with the
+/// allocator that made them.
 typedef struct scorch_context {
   void* (*allocate)(void* user, size_t bytes);  // null: malloc and free
   void (*release)(void* user, void* pointer);   // null with an `allocate`: nothing is released
@@ -28,6 +31,7 @@ typedef struct scorch_context {
   int32_t num_threads;                          // 0: OpenMP's default
 } scorch_context;
 
+/// The text of a status, in English; never null. The string is a constant.
 #if defined(__GNUC__)
 __attribute__((unused))
 #endif

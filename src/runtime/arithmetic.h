@@ -9,6 +9,7 @@
 //! add_i32: also i64
 #ifndef SCORCH_SHARED_ADD_I32
 #define SCORCH_SHARED_ADD_I32
+/// a + b, modulo 2^32.
 [[maybe_unused]] static inline int32_t scorch_add_i32(int32_t a, int32_t b) {
   return static_cast<int32_t>(static_cast<uint32_t>(a) + static_cast<uint32_t>(b));
 }
@@ -17,6 +18,7 @@
 //! subtract_i32: also i64
 #ifndef SCORCH_SHARED_SUBTRACT_I32
 #define SCORCH_SHARED_SUBTRACT_I32
+/// a - b, modulo 2^32.
 [[maybe_unused]] static inline int32_t scorch_subtract_i32(int32_t a, int32_t b) {
   return static_cast<int32_t>(static_cast<uint32_t>(a) - static_cast<uint32_t>(b));
 }
@@ -25,6 +27,7 @@
 //! multiply_i32: also i64
 #ifndef SCORCH_SHARED_MULTIPLY_I32
 #define SCORCH_SHARED_MULTIPLY_I32
+/// a * b, modulo 2^32.
 [[maybe_unused]] static inline int32_t scorch_multiply_i32(int32_t a, int32_t b) {
   return static_cast<int32_t>(static_cast<uint32_t>(a) * static_cast<uint32_t>(b));
 }
@@ -33,6 +36,7 @@
 //! negate_i32
 #ifndef SCORCH_SHARED_NEGATE_I32
 #define SCORCH_SHARED_NEGATE_I32
+/// -a, modulo 2^32: the least value is its own negative.
 [[maybe_unused]] static inline int32_t scorch_negate_i32(int32_t a) {
   return static_cast<int32_t>(0 - static_cast<uint32_t>(a));
 }
@@ -41,6 +45,7 @@
 //! negate_i64
 #ifndef SCORCH_SHARED_NEGATE_I64
 #define SCORCH_SHARED_NEGATE_I64
+/// -a, modulo 2^64: the least value is its own negative.
 [[maybe_unused]] static inline int64_t scorch_negate_i64(int64_t a) {
   return static_cast<int64_t>(0 - static_cast<uint64_t>(a));
 }
@@ -50,6 +55,8 @@
 #ifndef SCORCH_SHARED_DIVIDE_I32
 #define SCORCH_SHARED_DIVIDE_I32
 // The one quotient that overflows, the least value divided by -1, wraps.
+/// a / b, rounded towards zero. If b is 0, the result is 0 and *division_by_zero becomes 1; it is
+/// never reset.
 [[maybe_unused]] static inline int32_t scorch_divide_i32(int32_t a, int32_t b,
                                                          int32_t* division_by_zero) {
   if (b == 0) {
@@ -64,6 +71,8 @@
 #ifndef SCORCH_SHARED_DIVIDE_I64
 #define SCORCH_SHARED_DIVIDE_I64
 // The one quotient that overflows, the least value divided by -1, wraps.
+/// a / b, rounded towards zero. If b is 0, the result is 0 and *division_by_zero becomes 1; it is
+/// never reset.
 [[maybe_unused]] static inline int64_t scorch_divide_i64(int64_t a, int64_t b,
                                                          int32_t* division_by_zero) {
   if (b == 0) {
@@ -97,6 +106,7 @@
 //! absolute_i32: needs negate_i32; also i64
 #ifndef SCORCH_SHARED_ABSOLUTE_I32
 #define SCORCH_SHARED_ABSOLUTE_I32
+/// The absolute value; the least value wraps to itself.
 [[maybe_unused]] static inline int32_t scorch_absolute_i32(int32_t a) {
   return a < 0 ? scorch_negate_i32(a) : a;
 }
@@ -106,6 +116,7 @@
 #ifndef SCORCH_SHARED_ABSOLUTE_F32
 #define SCORCH_SHARED_ABSOLUTE_F32
 // The absolute value of -0 is 0.
+/// NaN stays NaN.
 [[maybe_unused]] static inline float scorch_absolute_f32(float a) {
   return a <= 0.0F ? 0.0F - a : a;
 }
@@ -114,6 +125,7 @@
 //! relu_i32: also i64
 #ifndef SCORCH_SHARED_RELU_I32
 #define SCORCH_SHARED_RELU_I32
+/// The greater of a and 0.
 [[maybe_unused]] static inline int32_t scorch_relu_i32(int32_t a) { return a < 0 ? 0 : a; }
 #endif
 
@@ -121,12 +133,14 @@
 #ifndef SCORCH_SHARED_RELU_F32
 #define SCORCH_SHARED_RELU_F32
 // NaN stays NaN.
+/// The greater of a and 0. The result for -0 is 0.
 [[maybe_unused]] static inline float scorch_relu_f32(float a) { return a <= 0.0F ? 0.0F : a; }
 #endif
 
 //! min_i32: also i64
 #ifndef SCORCH_SHARED_MIN_I32
 #define SCORCH_SHARED_MIN_I32
+/// The lesser of a and b.
 [[maybe_unused]] static inline int32_t scorch_min_i32(int32_t a, int32_t b) {
   return a < b ? a : b;
 }
@@ -136,6 +150,7 @@
 #ifndef SCORCH_SHARED_MIN_F32
 #define SCORCH_SHARED_MIN_F32
 // NaN if either is NaN.
+/// The lesser of a and b; b if they are equal.
 [[maybe_unused]] static inline float scorch_min_f32(float a, float b) {
   return (a < b || a != a) ? a : b;
 }
@@ -144,6 +159,7 @@
 //! max_i32: also i64
 #ifndef SCORCH_SHARED_MAX_I32
 #define SCORCH_SHARED_MAX_I32
+/// The greater of a and b.
 [[maybe_unused]] static inline int32_t scorch_max_i32(int32_t a, int32_t b) {
   return a > b ? a : b;
 }
@@ -153,6 +169,7 @@
 #ifndef SCORCH_SHARED_MAX_F32
 #define SCORCH_SHARED_MAX_F32
 // NaN if either is NaN.
+/// The greater of a and b; b if they are equal.
 [[maybe_unused]] static inline float scorch_max_f32(float a, float b) {
   return (a > b || a != a) ? a : b;
 }
@@ -162,6 +179,7 @@
 #ifndef SCORCH_SHARED_SIGMOID_F32
 #define SCORCH_SHARED_SIGMOID_F32
 #include <math.h>
+/// 1 / (1 + e^-a): from 0 to 1, and 1/2 at 0.
 [[maybe_unused]] static inline float scorch_sigmoid_f32(float a) {
   return 1.0F / (1.0F + expf(-a));
 }
@@ -170,6 +188,7 @@
 //! infinity_f32: also f64
 #ifndef SCORCH_SHARED_INFINITY_F32
 #define SCORCH_SHARED_INFINITY_F32
+/// Positive infinity, with which a minimum begins.
 #if defined(__GNUC__)
 [[maybe_unused]] static inline float scorch_infinity_f32() { return __builtin_huge_valf(); }
 #else

@@ -11,6 +11,7 @@
 #define SCORCH_SHARED_HALVES
 // A step of the horizontal sums of several vectors, in a fixed order: adds the upper half of each
 // group of `size` lanes to the lower half, for two vectors at a time. `lane` is 0, 1 and so on.
+/// `size` is a power of two from 2 to the number of lanes. `sums` may be one of the operands.
 template <size_t size, class Vector, size_t... lane>
 static SCORCH_INLINE void scorch_add_halves(const Vector& a, const Vector& b, Vector& sums,
                                             scorch_index_sequence<lane...>) {
@@ -30,6 +31,8 @@ static SCORCH_INLINE void scorch_add_halves(const Vector& a, const Vector& b, Ve
 //! batched_dot: needs halves
 #ifndef SCORCH_SHARED_BATCHED_DOT
 #define SCORCH_SHARED_BATCHED_DOT
+/// Adds up `vectors` vectors to `count` sums, one per group of adjacent vectors; x is overwritten.
+/// `size` is the number of lanes that still belong to one sum.
 template <size_t count, size_t lanes, size_t size, class Vector, size_t vectors, class T>
 static SCORCH_INLINE void scorch_horizontal_sums(Vector (&x)[vectors], T (&sums)[count]) {
   constexpr typename scorch_make_index_sequence<lanes>::numbers all{};
@@ -52,6 +55,8 @@ static SCORCH_INLINE void scorch_horizontal_sums(Vector (&x)[vectors], T (&sums)
 // in blocks, because an f32 of 2^24 does not change if 1 is added. Iterations are expanded, not
 // looped over, so that the compiler treats one of four like a single one.
 constexpr int64_t scorch_block_of_tiles = 1024;
+/// terms(tile, n, first, sums) adds the products of iteration n at the lanes of the tile from
+/// coordinate `first` on. All lanes are inside of [0, length).
 template <size_t lanes, class T, bool long_rows, class Terms, size_t... n>
 static SCORCH_INLINE void scorch_dot_products(int64_t length, T (&sums)[sizeof...(n)],
                                               const Terms& terms, scorch_index_sequence<n...>) {
@@ -102,6 +107,8 @@ static SCORCH_INLINE void scorch_batched_dot_next(int64_t& at, int64_t length, c
   (done(at + static_cast<int64_t>(n), sums[n]), ...);
   at += static_cast<int64_t>(sizeof...(n));
 }
+/// The iterations [begin, end) in vectors of `lanes` lanes, or of fewer if `length` is less than
+/// that.
 template <size_t lanes, class T, class Terms, class Done>
 static SCORCH_INLINE void scorch_batched_dot_in(int64_t begin, int64_t end, int64_t length,
                                                 const Terms& terms, const Done& done) {
@@ -130,6 +137,8 @@ static SCORCH_INLINE void scorch_batched_dot_in(int64_t begin, int64_t end, int6
 // Batched dot products: a loop whose iterations each have a sum over `length` coordinates. Four
 // sums are computed together, so that shared operands are read once, then two, then one. Long sums
 // are computed one by one.
+/// The iterations are [begin, end). Calls terms(tile, iteration, first, sums), then done(iteration,
+/// sum) in ascending order. A sum depends on `length` alone, not on how many are computed together.
 template <class T, size_t bytes, class Terms, class Done>
 static SCORCH_INLINE void scorch_batched_dot(int64_t begin, int64_t end, int64_t length,
                                              const Terms& terms, const Done& done) {

@@ -108,6 +108,8 @@ static SCORCH_INLINE bool scorch_batched_reduce_short(int64_t at, const First& f
 
 // Sums of iterations over positions: those of iteration n begin at first_of(n) and end where the
 // next ones begin. Calls `done` with each sum, in order; if `only_some`, empty sums may be omitted.
+/// `body` is as in scorch_reduce_positions, for the positions of all iterations. Each sum is
+/// bitwise that of scorch_reduce_positions.
 template <size_t bytes, class T, bool only_some = false, class First, class Body, class Done>
 static SCORCH_INLINE void scorch_batched_reduce(int64_t begin, int64_t end, const First& first_of,
                                                 const Body& body, const Done& done) {

@@ -8,6 +8,7 @@
 #ifndef SCORCH_SHARED_LOWEST_BIT
 #define SCORCH_SHARED_LOWEST_BIT
 // Index of the lowest set bit of a nonzero word.
+/// From 0 to 63. The result for 0 is undefined.
 [[maybe_unused]] static inline int64_t scorch_lowest_bit(uint64_t word) {
 #if defined(__GNUC__)
   return __builtin_ctzll(word);

@@ -14,6 +14,7 @@
 #define SCORCH_SHARED_BITSET_FLAGS
 namespace {
 // A bitset with a flag for each coordinate, 64 per word. All are false at first.
+/// If out of memory, `words` is null. Coordinates are from 0 to below `count`.
 struct scorch_bitset {
   struct mark {
     uint64_t* word;
@@ -38,6 +39,7 @@ struct scorch_bitset {
 
 // Sorts the coordinates of a list, which are those flagged in `marks`. Unless they are few, it
 // scans the words of the bitset, which takes no longer than clearing them did.
+/// Coordinates are distinct and below `extent`; exactly those of the list are flagged.
 [[maybe_unused]] static void scorch_sort_flagged(int64_t* list, const scorch_bitset& marks,
                                                  int64_t count, int64_t extent) {
   if (count <= 12) return scorch_sort_list(list, nullptr, nullptr, count, extent);
@@ -68,6 +70,7 @@ struct scorch_bitset {
 #ifndef SCORCH_SHARED_BITS
 #define SCORCH_SHARED_BITS
 // Sets the bit of a coordinate, without a branch on its old value, which would be unpredictable.
+/// `bits` has a word for each 64 coordinates.
 [[maybe_unused]] static inline void scorch_set_bit(int64_t* bits, int64_t at) {
   bits[at >> 6] |= static_cast<int64_t>(uint64_t{1} << (at & 63));
 }
@@ -85,6 +88,7 @@ struct scorch_bitset {
 }
 
 // Clears the lowest set bit of a nonzero word and returns its coordinate; bit 0 is that of `first`.
+/// `first` is the number of a word times 64.
 [[maybe_unused]] static inline int64_t scorch_pop_lowest_bit(int64_t& bits, int64_t first) {
   const uint64_t marks = static_cast<uint64_t>(bits);
   bits = static_cast<int64_t>(marks & (marks - 1));
@@ -97,6 +101,7 @@ struct scorch_bitset {
 #define SCORCH_SHARED_LOAD_MASK
 #include <cstring>
 // Loads eight flags, from `first` on, into the low bits of a word, and clears them.
+/// `marks` has eight flags from `first` on. Flag n becomes bit n.
 [[maybe_unused]] static inline int64_t scorch_load_mask(bool* marks, int64_t first) {
   uint64_t word = 0;
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__

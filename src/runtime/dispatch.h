@@ -11,6 +11,8 @@
 #define SCORCH_SHARED_SCALAR
 #include <cstddef>
 // Stands in for instruction sets that the compiler or the target does not have: scalars.
+/// An instruction set: the size of its vectors, whether the processor has it, and
+/// run<Loop>(arguments), which calls Loop::run<bytes>(arguments) in a function compiled for it.
 struct scorch_plain_numbers {
   static constexpr size_t bytes = 1;
   static bool is_there() { return false; }
@@ -94,6 +96,7 @@ typedef scorch_plain_numbers scorch_sse2;
 // Dispatch on the instruction set: runs the version of a loop for the first set that the processor
 // supports and whose vectors are filled by `lanes` values of type T (its longest vector loop).
 // SCORCH_VECTOR_BYTES, if defined, selects the version instead: 16, 32, 64, or 1 for scalars.
+/// `Sets` are tried from first to last; without a match the scalar version Loop::run<1> runs.
 template <class Loop, class T, class... Sets, class... A>
 static void scorch_dispatch_isa([[maybe_unused]] int64_t lanes, A&&... arguments) {
 #if defined(SCORCH_VECTOR_BYTES)

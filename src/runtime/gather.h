@@ -11,6 +11,7 @@
 #define SCORCH_SHARED_FIBRES
 // Number of useful lanes for sums over fibres. If three of four fibres have a single entry, scalars
 // are faster: the branch at the end of a fibre is predictable.
+/// A loop is compiled for scalars if this is 1, and for all vectors if it is INT64_MAX.
 [[maybe_unused]] static int64_t scorch_useful_lanes(int64_t fibres, int64_t entries) {
   return entries - fibres < fibres / 4 ? 1 : INT64_MAX;
 }
@@ -21,6 +22,7 @@
 #define SCORCH_SHARED_SIMD_GATHER
 // Gathers a vector of operands, one load per lane. The loads take as long as in a scalar loop, so
 // four lanes are used: more gain little.
+/// Lane n of x becomes at(first + n). A tile has one lane or four.
 template <class Tile, class Vector, class At>
 static SCORCH_INLINE void scorch_gather(const Tile&, Vector& x, int64_t first, const At& at) {
   if constexpr (Tile::lanes == 1) {
@@ -38,6 +40,8 @@ static SCORCH_INLINE void scorch_gather(const Tile&, Vector& x, int64_t first, c
 // Adds the terms of all positions to the sum, in four lanes. For a tail of fewer than four, the
 // lanes end with it, and those before it are masked out, whatever they hold. Empty rows, which most
 // matrices have, return at once.
+/// body(tile, first, terms) computes the terms of the tile's lanes. Lanes before `begin`, but not
+/// before 0, may be computed and masked out; none from `end` on.
 template <size_t bytes, class T, class Body>
 static SCORCH_INLINE void scorch_reduce_positions(int64_t begin, int64_t end, T& sum,
                                                   const Body& body) {
@@ -69,6 +73,7 @@ static SCORCH_INLINE void scorch_reduce_positions(int64_t begin, int64_t end, T&
 // The same for any number of terms. The sums of blocks are added up in f64, because an f32 of 2^24
 // does not change if 1 is added.
 constexpr int64_t scorch_block_of_terms = 8192;
+/// `body` is as in scorch_reduce_positions.
 template <size_t bytes, class T, class Body>
 static SCORCH_INLINE void scorch_reduce_long(int64_t begin, int64_t end, T& sum, const Body& body) {
   double total = 0;

@@ -8,6 +8,7 @@
 #ifndef SCORCH_SHARED_PREFETCH
 #define SCORCH_SHARED_PREFETCH
 // Prefetches a component that is going to be read.
+/// The address may be outside of its array: nothing is read from it.
 template <class T>
 static inline void scorch_prefetch([[maybe_unused]] const T* component) {
 #if defined(__GNUC__)

@@ -10,6 +10,7 @@
 #ifndef SCORCH_SHARED_HORIZONTAL_SUM
 #define SCORCH_SHARED_HORIZONTAL_SUM
 // Horizontal sum of all lanes, in a fixed order: the upper half is added to the lower half.
+/// The sum of the lanes of one vector.
 template <size_t lanes, class T, class Vector>
 static SCORCH_INLINE T scorch_horizontal_sum_halves(const Vector& x) {
   if constexpr (lanes == 1) {
@@ -22,6 +23,7 @@ static SCORCH_INLINE T scorch_horizontal_sum_halves(const Vector& x) {
     return scorch_horizontal_sum_halves<lanes / 2, T>(low);
   }
 }
+/// The sum of the lanes of all vectors of a tile; x is overwritten. `vectors` is a power of two.
 template <class Tile, class T, class Vector, size_t vectors>
 static SCORCH_INLINE T scorch_horizontal_sum(Tile, T, Vector (&x)[vectors]) {
   SCORCH_UNROLL
@@ -57,6 +59,7 @@ struct scorch_lane_number<8> {
 // Adds the last `count` lanes of the terms to the sums and masks out the others, whatever they
 // hold. The mask is the sign of a difference, because g++ 12 fails on a comparison of vectors here
 // if there can be no terms.
+/// `count` is from 0 to the number of lanes.
 template <class T, class Vector, size_t... lane>
 static SCORCH_INLINE void scorch_add_tail(Vector& sums, const Vector& terms, int64_t count,
                                           scorch_index_sequence<lane...>) {

@@ -23,11 +23,13 @@ struct scorch_level {
   scorch_level_part part;
   int64_t block;
 
+  /// The number of coordinates of the level: of blocks, rounded up, if it stores block numbers.
   int64_t extent(const int64_t* dimension) const {
     if (part == scorch_place) return block;
     if (part == scorch_whole) return dimension[mode];
     return dimension[mode] / block + (dimension[mode] % block == 0 ? 0 : 1);
   }
+  /// The level's part of a coordinate of its mode.
   int64_t coordinate(int64_t of_mode) const {
     return part == scorch_whole   ? of_mode
            : part == scorch_block ? of_mode / block
@@ -44,6 +46,7 @@ struct scorch_arrays {
   Value* vals;
 };
 
+/// The level after a level, or after the run of coordinate levels that it begins.
 template <size_t Levels>
 size_t scorch_run_end(const scorch_level (&levels)[Levels], size_t level) {
   ++level;
@@ -96,12 +99,14 @@ struct scorch_walker {
   }
 };
 
+/// The arrays must follow the format (validate.h); nothing is checked here.
 template <size_t Levels, size_t Modes, class Arrays, class Visit>
 void scorch_for_each_stored(const scorch_level (&levels)[Levels], const int64_t (&dimension)[Modes],
                             const Arrays& arrays, Visit visit) {
   scorch_walker<Levels, Modes, Arrays, Visit>(levels, dimension, arrays, visit).below(0, 0);
 }
 
+/// Whether a component is not padding.
 template <size_t Modes>
 bool scorch_is_inside(const int64_t (&coordinates)[Modes], const int64_t (&dimension)[Modes]) {
   for (size_t mode = 0; mode < Modes; ++mode)

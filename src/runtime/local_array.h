@@ -12,6 +12,8 @@
 namespace {
 // A local array, released at the end of its scope. It is aligned to a cache line, so that no vector
 // straddles two lines.
+/// Elements are uninitialised. If out of memory, `data` is null. T needs no constructor and no
+/// destructor, and its size divides 64.
 template <class T>
 struct scorch_array {
   static constexpr uintptr_t line = 64;

@@ -10,6 +10,7 @@
 #ifndef SCORCH_SHARED_SELECT
 #define SCORCH_SHARED_SELECT
 // Branch-free select: `one` if the mask is -1, `other` if it is 0.
+/// All bits are kept, those of NaN and -0.0 as well.
 template <class T>
 static SCORCH_INLINE T scorch_select(int64_t mask, T one, T other) {
 #if defined(__GNUC__)
@@ -30,6 +31,7 @@ static SCORCH_INLINE T scorch_select(int64_t mask, T one, T other) {
 #ifndef SCORCH_SHARED_MERGE
 #define SCORCH_SHARED_MERGE
 #include <cstddef>
+/// Whether `count` coordinates are equal; C and D are integer types.
 template <class C, class D>
 static SCORCH_INLINE bool scorch_same(const C* a, const D* b, int64_t count) {
 #if defined(__GNUC__)
@@ -43,6 +45,7 @@ static SCORCH_INLINE bool scorch_same(const C* a, const D* b, int64_t count) {
 
 // A list of ascending coordinates and the position of its walk. `here` is -1 if its coordinate is
 // the least of all lists, else 0.
+/// The list is [at, end) of `crd`. A merge advances `at`, a variable of the caller.
 template <class A>
 struct scorch_list {
   const A& crd;
@@ -55,6 +58,7 @@ struct scorch_list {
 };
 // -1 if one <= least, else 0. By the sign of a difference: compilers would turn comparisons into
 // branches again.
+/// Coordinates are not negative, so the difference does not overflow.
 static SCORCH_INLINE int64_t scorch_least_mask(int64_t one, int64_t least) {
   return (one - least - 1) >> 63;
 }
@@ -63,6 +67,8 @@ static SCORCH_INLINE int64_t scorch_least_mask(int64_t one, int64_t least) {
 // their union. `value` gets a mask for each list, -1 if it has the coordinate. Which list comes
 // next is unpredictable, so nothing branches on it: a masked term is the zero that changes no sum,
 // not even the sign of another zero. Equal lists and equal runs of eight coordinates skip this.
+/// Calls store(coordinate, value(coordinate, masks...)) in ascending order. Afterwards at least one
+/// list is at its end, and all coordinates before the positions are stored.
 template <class Value, class Store, class First, class... Others>
 static SCORCH_INLINE void scorch_merge(const Value& value, const Store& store, First&& first,
                                        Others&&... others) {

@@ -14,6 +14,8 @@
 #define SCORCH_SHARED_PACK
 namespace {
 // Builds a format's arrays from entries in any order; values at equal coordinates are added up.
+/// Levels and Modes are their numbers; Pos, Crd and Value are element types. The caller owns
+/// `arrays`, also after an error, and releases them with the context.
 template <size_t Levels, size_t Modes, class Pos, class Crd, class Value>
 struct scorch_packer {
   typedef scorch_arrays<Levels, Pos, Crd, Value> Arrays;
@@ -32,6 +34,10 @@ struct scorch_packer {
         entries(its_context, count),
         positions(its_context, count) {}
 
+  /// Entry n has the coordinate coordinates[mode][n] in each mode. Errors: SCORCH_SHAPE_MISMATCH
+  /// for a coordinate outside of its dimension, SCORCH_INDEX_OVERFLOW for a position or coordinate
+  /// that does not fit its type, SCORCH_OUT_OF_MEMORY. Values are added in the order of the
+  /// entries.
   template <class Add>
   scorch_status pack(int64_t count, const int64_t* const* coordinates, const Value* values,
                      Arrays& arrays, Add add) {

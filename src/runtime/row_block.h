@@ -11,6 +11,7 @@
 #define SCORCH_SHARED_ROW_BLOCK
 // A register tile with vectors in each of several rows, row by row. If there are fewer rows, the
 // last one is repeated in place of the missing ones, except for stores that must not be (is_again).
+/// `last` is the last row, counted from the first row of the block.
 template <class Tile, size_t rows>
 struct scorch_row_block_tile : Tile {
   static constexpr size_t across = Tile::vectors, vectors = rows * across;
@@ -32,6 +33,7 @@ constexpr size_t scorch_vectors_per_row = rows == 1     ? scorch_max_vectors<byt
                                           : bytes == 32 ? 3
                                                         : 2;
 
+/// The same for a number of rows that is a constant.
 template <size_t rows, bool may_overlap, class T, size_t bytes, class Body>
 static SCORCH_INLINE void scorch_row_block_in(int64_t begin, int64_t end, int64_t lanes,
                                               bool is_reduce_unrolled, const Body& body) {
@@ -56,6 +58,8 @@ static SCORCH_INLINE void scorch_row_block_in(int64_t begin, int64_t end, int64_
 // lanes, four rows at a time unless `are_few`, so that shared operands are read once. 64 rows in
 // sequence use the same tile of them, which stays in a cache. Long sums in a single vector use four
 // accumulators. All rows run the same code, as compilers may round two copies of it differently.
+/// Calls body(tile, row, lane): vector v has the lanes from lane + lane_of(v) on of row +
+/// row_of(v). `may_overlap` is as in scorch_cover.
 template <bool may_overlap, class T, size_t bytes, class Body>
 static SCORCH_INLINE void scorch_row_block(int64_t begin, int64_t end, int64_t lanes, bool are_few,
                                            bool long_rows, const Body& body) {

@@ -12,6 +12,7 @@
 #define SCORCH_SHARED_NONEMPTY_ROWS
 #include <cstring>
 // Occupancy mask of 64 rows: bit n is set if row first + n has entries.
+/// `positions` has 65 elements from `first` on.
 template <class Positions>
 static SCORCH_INLINE uint64_t scorch_nonempty_rows(const Positions& positions, int64_t first) {
   const auto* pos = &positions[first];
@@ -34,6 +35,8 @@ static SCORCH_INLINE uint64_t scorch_nonempty_rows(const Positions& positions, i
 // Calls body(row) for the rows from `begin` to `end`, in order. In 64 rows with fewer than 32
 // entries, empty rows are skipped by an occupancy mask, as a branch per row would be unpredictable:
 // left(first, next) replaces the body for each range of skipped rows.
+/// Rows without entries may be visited, too. `left` gets ranges of rows without entries, some of
+/// them empty ranges.
 template <class Positions, class Body, class Left>
 static SCORCH_INLINE void scorch_for_nonempty_rows(const Positions& pos, int64_t begin, int64_t end,
                                                    const Body& body, const Left& left) {
@@ -57,6 +60,7 @@ static SCORCH_INLINE void scorch_for_nonempty_rows(const Positions& pos, int64_t
   }
 }
 
+/// The same if nothing has to be done for skipped rows.
 template <class Positions, class Body>
 static SCORCH_INLINE void scorch_for_nonempty_rows(const Positions& pos, int64_t begin, int64_t end,
                                                    const Body& body) {
@@ -69,6 +73,7 @@ static SCORCH_INLINE void scorch_for_nonempty_rows(const Positions& pos, int64_t
 #define SCORCH_SHARED_UNION_ROWS
 // Rows of a union: a row is occupied if either operand has entries in it. Sums of positions serve
 // as its positions.
+/// Refers to the positions of both operands, which must outlive it. Rows may be unions again.
 template <class First, class Second>
 struct scorch_union_rows {
   const First& first;
@@ -78,6 +83,7 @@ struct scorch_union_rows {
   }
 };
 
+/// The rows of two operands as those of their union.
 template <class First, class Second>
 static SCORCH_INLINE scorch_union_rows<First, Second> scorch_union_rows_of(const First& first,
                                                                            const Second& second) {

@@ -8,6 +8,7 @@
 #ifndef SCORCH_SHARED_SEARCH_I32
 #define SCORCH_SHARED_SEARCH_I32
 // Lower bound by binary search: the first position whose coordinate is at least `wanted`, or `end`.
+/// `crd` ascends from position `begin` to below `end`. O(log(end - begin)).
 [[maybe_unused]] static inline int64_t scorch_search_i32(const int32_t* crd, int64_t begin,
                                                          int64_t end, int64_t wanted) {
   while (begin < end) {
@@ -26,6 +27,7 @@
 #ifndef SCORCH_SHARED_GALLOP_I32
 #define SCORCH_SHARED_GALLOP_I32
 // Lower bound by galloping: the same, in steps from `begin` that double.
+/// O(log d) for a result d positions after `begin`.
 [[maybe_unused]] static inline int64_t scorch_gallop_i32(const int32_t* crd, int64_t begin,
                                                          int64_t end, int64_t wanted) {
   int64_t step = 1;
@@ -41,6 +43,7 @@
 #ifndef SCORCH_SHARED_ASCENDS
 #define SCORCH_SHARED_ASCENDS
 // Whether each of the first `count` elements is less than the next one.
+/// The array has `count` + 1 elements.
 template <class T>
 static inline bool scorch_ascends(const T* array, int64_t count) {
   int64_t at = 0;

@@ -9,6 +9,7 @@
 #define SCORCH_SHARED_SORT_LIST
 #include <cstring>
 // Radix sort of coordinates below `extent`, a byte per pass; `scratch` holds `count` elements, too.
+/// O(count) for each byte of `extent` - 1.
 [[maybe_unused]] static void scorch_sort_long_list(int64_t* list, int64_t* scratch, int64_t count,
                                                    int64_t extent) {
   int64_t* from = list;
@@ -27,6 +28,7 @@
 
 // Sorts coordinates that lie close together by scanning `marks`, which are true for them and for no
 // others. Returns false if the coordinates are too far apart; the list is then unchanged.
+/// `count` is at least 1. O(count): the range of a sorted list is at most eight times `count`.
 [[maybe_unused]] static bool scorch_sort_by_flags(int64_t* list, const bool* marks, int64_t count) {
   // Three samples reject most widely spread lists before the search for minimum and maximum.
   if ((list[count / 2] - list[0]) / 8 >= count || (list[0] - list[count / 2]) / 8 >= count ||
@@ -76,6 +78,8 @@
 
 // Sorts distinct coordinates below `extent`; `marks` may be null. The shortest lists are sorted by
 // insertion, inline, so that short rows need no call.
+/// `scratch` holds `count` elements. If not null, `marks` has a flag for each coordinate of the
+/// list, and none for others between them.
 [[maybe_unused]] static inline void scorch_sort_list(int64_t* list, int64_t* scratch,
                                                      const bool* marks, int64_t count,
                                                      int64_t extent) {

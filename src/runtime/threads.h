@@ -38,6 +38,7 @@ static inline int scorch_omp_team() { return omp_get_num_threads(); }
 #endif
 #endif
 // Number of threads for `work` units, at least `grain` per thread.
+/// At least 1, and at most the number of threads of the context, or of OpenMP.
 [[maybe_unused]] static inline int scorch_threads([[maybe_unused]] const scorch_context* context,
                                                   [[maybe_unused]] int64_t work,
                                                   [[maybe_unused]] int64_t grain) {
@@ -61,6 +62,8 @@ namespace {
 // work of all iterations before i (a prefix sum). Each thread first takes the chunk of its own
 // number, which may still be in its cache from the last call, and then the next chunk that is free.
 template <class Before>
+/// One per thread of a team; all of them share the counter `chunks_taken`, which begins at 0. The
+/// iterations are [begin, end).
 struct scorch_chunk_scheduler {
   const Before& before;
   int64_t begin, end, chunks, next_chunk, team;
@@ -110,6 +113,7 @@ struct scorch_chunk_scheduler {
 // Runs `region` on each thread: it allocates the thread's workspace, takes chunks until there are
 // no more, and returns false if out of memory. `grain` is the minimum work per thread (grain size),
 // `chunks` the number of chunks per thread. Too little work for two threads makes a single chunk.
+/// `region` is called with a scheduler by each thread of the team, at the same time.
 template <class Before, class Region>
 static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& before,
                                      [[maybe_unused]] int64_t grain,
@@ -139,6 +143,7 @@ static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& b
 #ifndef SCORCH_SHARED_IN_CHUNKS
 #define SCORCH_SHARED_IN_CHUNKS
 // The same for loops without workspaces: loop(first, last) runs the iterations of one chunk.
+/// Each iteration of [begin, end) runs exactly once; chunks may be empty and run in any order.
 template <class Before, class Loop>
 static inline void scorch_in_chunks(int64_t begin, int64_t end, const Before& before, int64_t grain,
                                     int64_t chunks, const scorch_context* context,
@@ -157,6 +162,7 @@ static inline void scorch_in_chunks(int64_t begin, int64_t end, const Before& be
 #define SCORCH_SHARED_ORDERED_FOR
 // Runs loop(chunk) for all chunks in order, each on the thread that ran it in the loop before: its
 // data is in that thread's cache, and another thread would have to transfer it in every call.
+/// The chunks are [begin, end). No two run at the same time.
 template <class Loop>
 static inline void scorch_ordered_for(int64_t begin, int64_t end, const Loop& loop) {
 #if defined(_OPENMP)

@@ -23,6 +23,9 @@ struct scorch_last_tile : scorch_tile<T, of_lanes, of_vectors> {
 // Covers the coordinates from `at` to `end` with whole tiles, then the tail with a tile whose last
 // vector overlaps lanes that are done already. If no lane may be done twice, the tail is covered
 // with fewer vectors, then with narrower ones.
+/// Calls body(tile, first) with lanes inside of [begin, end) only. `begin` is where the whole loop
+/// began: lanes from there on may be done twice if `may_overlap`, and each lane is done exactly
+/// once if not.
 template <bool may_overlap, class T, size_t lanes, size_t vectors, class Body>
 static SCORCH_INLINE void scorch_cover(int64_t begin, int64_t at, int64_t end, const Body& body) {
   constexpr int64_t width = static_cast<int64_t>(lanes);
@@ -47,12 +50,16 @@ static SCORCH_INLINE void scorch_cover(int64_t begin, int64_t at, int64_t end, c
   }
 }
 // A tile's accumulators and operands stay in registers: there are 32 of the widest, 16 of others.
+/// The most vectors of a tile, for vectors of `bytes` bytes.
 template <size_t bytes>
 constexpr size_t scorch_max_vectors = bytes == 64 || bytes < 16 ? 4 : 8;
+/// Covers [begin, end) with tiles of vectors of `bytes` bytes, which may overlap: for bodies that
+/// store the same value each time.
 template <class T, size_t bytes, class Body>
 static SCORCH_INLINE void scorch_tiles(int64_t begin, int64_t end, const Body& body) {
   scorch_cover<true, T, scorch_lanes<T, bytes>, scorch_max_vectors<bytes>>(begin, begin, end, body);
 }
+/// The same without overlaps: for bodies that update what they store.
 template <class T, size_t bytes, class Body>
 static SCORCH_INLINE void scorch_disjoint_tiles(int64_t begin, int64_t end, const Body& body) {
   scorch_cover<false, T, scorch_lanes<T, bytes>, 4>(begin, begin, end, body);
@@ -60,6 +67,7 @@ static SCORCH_INLINE void scorch_disjoint_tiles(int64_t begin, int64_t end, cons
 // Runs `loops`, a nest around a single vector loop, and passes it the function that covers that
 // loop with tiles. If one tile covers all of it, the nest is unswitched on that tile: it is chosen
 // once, not in each iteration, and its accumulators stay in registers throughout.
+/// `is_one` says that `tiles` calls its body once.
 template <class Tiles, class Loops>
 static SCORCH_INLINE void scorch_specialise_tile(bool is_one, const Tiles& tiles,
                                                  const Loops& loops) {
@@ -76,12 +84,14 @@ static SCORCH_INLINE bool scorch_is_one_tile(int64_t end) {
   const bool is_power_of_2 = end > 0 && (end & (end - 1)) == 0;
   return end <= 4 * lanes && (is_power_of_2 || (may_overlap && end >= lanes));
 }
+/// The nest `loops` around scorch_tiles of [0, end).
 template <class T, size_t bytes, class Loops>
 static SCORCH_INLINE void scorch_inner_tiles(int64_t end, const Loops& loops) {
   scorch_specialise_tile(
       scorch_is_one_tile<true, T, bytes>(end),
       [&](const auto& body) SCORCH_INLINE_LAMBDA { scorch_tiles<T, bytes>(0, end, body); }, loops);
 }
+/// The nest `loops` around scorch_disjoint_tiles of [0, end).
 template <class T, size_t bytes, class Loops>
 static SCORCH_INLINE void scorch_disjoint_inner_tiles(int64_t end, const Loops& loops) {
   scorch_specialise_tile(

@@ -13,6 +13,7 @@
 namespace {
 // A list of coordinate tuples, each with a value, and a hash table to find them. If out of memory,
 // `failed` is set, new tuples get position 0, and sort() returns false.
+/// N coordinates of type Coordinate; T is the type of values. Column c of tuple n is crd[c][n].
 template <size_t N, class Coordinate, class T>
 struct scorch_tuples {
   const scorch_context* context;
@@ -35,6 +36,8 @@ struct scorch_tuples {
     scorch_release(context, slots);
   }
 
+  /// Empties the list but keeps its memory. O(number of tuples), or of slots if that is less than
+  /// eight times as many.
   void reset() {
     if (slots != nullptr && count > slot_count / 8) {
       std::memset(slots, 0, static_cast<size_t>(slot_count) * sizeof(int64_t));

@@ -12,6 +12,8 @@
 namespace {
 // Writes the stored components in storage order, as one list of coordinates per mode and one of
 // values; either may be null. Returns the number of components.
+/// Padding is left out. The lists need space for all components: call it with null for both to
+/// count them.
 template <size_t Levels, size_t Modes, class Arrays, class Value>
 int64_t scorch_unpack(const scorch_level (&levels)[Levels], const int64_t (&dimension)[Modes],
                       const Arrays& arrays, int64_t* const* coordinates, Value* values) {

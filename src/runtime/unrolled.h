@@ -10,6 +10,7 @@
 #ifndef SCORCH_SHARED_REDUCE_UNROLLED
 #define SCORCH_SHARED_REDUCE_UNROLLED
 // A tile whose reductions use four accumulators.
+/// It has the lanes of `Tile`.
 template <class Tile>
 struct scorch_unrolled_terms : Tile {};
 template <class Tile>
@@ -19,6 +20,7 @@ constexpr bool scorch_is_unrolled<scorch_unrolled_terms<Tile>> = true;
 
 // Adds the terms from `begin` to `end` to a tile's sum; add(n, sum) adds term n. Four independent
 // accumulators hide the latency of the additions, unless there are few terms.
+/// The order of additions depends on the number of terms alone.
 template <class Tile, class Vector, size_t vectors, class Add>
 static SCORCH_INLINE void scorch_reduce_unrolled(const Tile&, int64_t begin, int64_t end,
                                                  Vector (&sum)[vectors], const Add& add) {
@@ -44,6 +46,7 @@ static SCORCH_INLINE void scorch_reduce_unrolled(const Tile&, int64_t begin, int
 // Whether rows are long: at least 24 terms on average, so that four accumulators pay. Samples 64
 // rows and ignores empty ones; all threads get the same answer. With fewer than 1024 terms in all,
 // nothing is sampled.
+/// `pos` has `sums` + 1 positions.
 template <class Positions>
 static inline bool scorch_long_rows(const Positions& pos, int64_t sums) {
   if (pos[sums] - pos[0] < 1024) return false;
@@ -57,6 +60,7 @@ static inline bool scorch_long_rows(const Positions& pos, int64_t sums) {
 
 // scorch_inner_tiles for loops with such reductions. They use four accumulators if rows are long
 // and the tile is one vector, or two of at most 64 bytes together.
+/// The body must use scorch_reduce_unrolled for its sums.
 template <bool may_overlap, class T, size_t bytes, class Loops>
 static SCORCH_INLINE void scorch_unrolled_tiles(int64_t end, bool long_rows, const Loops& loops) {
   const auto tiles = [&](const auto& body) SCORCH_INLINE_LAMBDA {

@@ -13,6 +13,8 @@
 namespace {
 // Finds the first violation of the format. `names` are the field names of pos and crd of each
 // level, followed by that of the values.
+/// Reads no more elements than the positions found so far promise; the lengths of arrays are
+/// unknown. `fault.array` is one of `names`.
 template <size_t Levels, size_t Modes, class Arrays>
 struct scorch_validator {
   const scorch_level (&levels)[Levels];

@@ -12,6 +12,7 @@
 #include <cstddef>
 // A SIMD vector: values of neighbouring coordinates, one per lane. Compilers other than gcc and
 // clang get vectors of one lane, that is, scalars.
+/// `lanes` is a power of two. Reading and writing `in_array` needs the alignment of T alone.
 template <class T, size_t lanes>
 struct scorch_vector {
 #if defined(__GNUC__)
@@ -33,6 +34,8 @@ struct scorch_vector<T, 1> {
 };
 
 // A register tile: adjacent vectors of the same number of lanes.
+/// A tile is a type without state: vector v has the lanes from lane_of(v) on, relative to the
+/// tile's first lane.
 template <class T, size_t of_lanes, size_t of_vectors>
 struct scorch_tile {
   static constexpr size_t lanes = of_lanes, vectors = of_vectors;
@@ -42,6 +45,7 @@ struct scorch_tile {
 };
 
 // Vector v of a tile in an array; `first` points to the tile's first lane.
+/// The array has all lanes of that vector.
 template <class Tile, class T>
 static SCORCH_INLINE const typename Tile::in_array& scorch_at(const Tile& tile, const T* first,
                                                               size_t v) {
@@ -51,10 +55,12 @@ static SCORCH_INLINE const typename Tile::in_array& scorch_at(const Tile& tile, 
 #endif
   return *reinterpret_cast<const typename Tile::in_array*>(first + tile.lane_of(v));
 }
+/// The same for a vector that is written.
 template <class Tile, class T>
 static SCORCH_INLINE typename Tile::in_array& scorch_at(const Tile& tile, T* first, size_t v) {
   return *reinterpret_cast<typename Tile::in_array*>(first + tile.lane_of(v));
 }
+/// The number of lanes of a vector of `bytes` bytes; 1 for the scalar version, which has 1 byte.
 template <class T, size_t bytes>
 constexpr size_t scorch_lanes = bytes > sizeof(T) ? bytes / sizeof(T) : 1;
 #endif
@@ -64,6 +70,7 @@ constexpr size_t scorch_lanes = bytes > sizeof(T) ? bytes / sizeof(T) : 1;
 #define SCORCH_SHARED_STORED_LANES
 #include <cstring>
 // Whether components of a temporary are stored, lane by lane: -0.0 marks one that is not.
+/// `stored` becomes -1 in lanes that are stored and 0 in others; a bool if there is one lane.
 template <class Vector, class Mask>
 static SCORCH_INLINE void scorch_stored_lanes(const Vector& components, Mask& stored) {
   const Vector unstored = -Vector{};

@@ -29,14 +29,14 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 TREE = ROOT / "build-mutate" / "tree"
 FAULTS = pathlib.Path(__file__).with_name("faults.json")
 LIMIT = 180
-TARGETS = ["test_unit", "test_interpreted", "test_kernels", "fuzz", "fuzz_interpreted", "scorchc"]
+TARGETS = ["test_unit", "test_runtime", "test_interpreted", "test_kernels", "fuzz", "fuzz_interpreted", "scorchc"]
 JOBS = str(os.cpu_count())
 
 # Programs of a layer, in the gate and in the deep tests. Cases that compare bytes are excluded.
 NO_GOLDENS = "~[golden]~[limits]"
 LAYERS = {
     "unit": {
-        "gate": [["test_unit", f"{NO_GOLDENS}~[compiler]~[deep]~[.]", "--abort"]],
+        "gate": [["test_unit", f"{NO_GOLDENS}~[compiler]~[deep]~[.]", "--abort"], ["test_runtime_g++"]],
     },
     "interpreted": {
         "gate": [["test_interpreted", "--abort"], ["fuzz_interpreted", "--seed", "1..800", "--jobs", JOBS, "--reduce", "0"]],

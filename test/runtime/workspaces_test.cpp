@@ -1,41 +1,26 @@
-// Compares the shared blocks for workspaces with std:: containers. test_workspaces.cpp prepends the blocks to this text
-// and compiles both. Prints the line that failed.
+// Compares what kernels accumulate in - tuples, lists of coordinates, bitsets, flags - with std:: containers.
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <limits>
 #include <map>
 #include <memory>
-#include <random>
 #include <vector>
 
-#define REQUIRE_THAT(condition)                                    \
-  do {                                                             \
-    if (!(condition)) {                                            \
-      std::printf("line %d: " #condition " is false\n", __LINE__); \
-      std::exit(1);                                                \
-    }                                                              \
-  } while (false)
+#include "check.h"
+#include "runtime/bitset.h"
+#include "runtime/rows.h"
+#include "runtime/sort.h"
+#include "runtime/tuples.h"
 
 namespace {
 
+using check::allowed;
+using check::below;
+using check::counting;
+using check::live;
+using check::random_bits;
+
 constexpr int64_t most = INT64_MAX;
-int64_t live = 0, left = most;
-
-void* take(void*, size_t bytes) {
-  if (left <= 0) return nullptr;
-  --left;
-  ++live;
-  return std::malloc(bytes);
-}
-void give(void*, void* array) {
-  if (array != nullptr) --live;
-  std::free(array);
-}
-const scorch_context counting = {take, give, nullptr, 1};
-
-std::mt19937_64 random_bits(1);
-int64_t below(int64_t extent) { return static_cast<int64_t>(random_bits() % static_cast<uint64_t>(extent)); }
 
 template <size_t N, class Coordinate>
 std::array<int64_t, N> tuple_at(const scorch_tuples<N, Coordinate, double>& tuples, int64_t position) {
@@ -53,17 +38,17 @@ void accumulate(scorch_tuples<N, Coordinate, double>& tuples, const std::vector<
     int64_t tuple[N];
     std::copy(each.begin(), each.end(), tuple);
     const int64_t position = tuples.find_or_append(tuple, 0);
-    REQUIRE_THAT(!tuples.failed && position >= 0 && position < tuples.count && tuple_at(tuples, position) == each);
+    CHECK(!tuples.failed && position >= 0 && position < tuples.count && tuple_at(tuples, position) == each);
     tuples.vals[position] += 1;
     expected[each] += 1;
   }
-  REQUIRE_THAT(tuples.count == static_cast<int64_t>(expected.size()));
+  CHECK(tuples.count == static_cast<int64_t>(expected.size()));
   int64_t bounds[N];
   std::copy(extents.begin(), extents.end(), bounds);
-  REQUIRE_THAT(tuples.sort(bounds));
+  CHECK(tuples.sort(bounds));
   int64_t position = 0;
   for (const auto& [tuple, value] : expected) {
-    REQUIRE_THAT(tuple_at(tuples, position) == tuple && tuples.vals[position] == value);
+    CHECK(tuple_at(tuples, position) == tuple && tuples.vals[position] == value);
     ++position;
   }
 }
@@ -74,7 +59,7 @@ void reuse(const std::array<int64_t, N>& extents) {
   scorch_tuples<N, Coordinate, double> tuples(&counting);
   for (const int count : {0, 1, 5, 33, 1000, 20000, 3, 0, 700, 40, 32}) {
     tuples.reset();
-    REQUIRE_THAT(tuples.count == 0 && !tuples.failed);
+    CHECK(tuples.count == 0 && !tuples.failed);
     std::vector<std::array<int64_t, N>> added;
     for (int n = 0; n < count; ++n) {
       std::array<int64_t, N> tuple;
@@ -135,16 +120,16 @@ void sort_stably(int64_t count, const std::array<int64_t, K>& extents) {
     each[K] = n;
     int64_t tuple[N];
     std::copy(each.begin(), each.end(), tuple);
-    REQUIRE_THAT(tuples.append(tuple, static_cast<double>(n)) == n);
+    CHECK(tuples.append(tuple, static_cast<double>(n)) == n);
     expected.push_back(each);
   }
   std::sort(expected.begin(), expected.end());  // the last column is the order of insertion
   int64_t bounds[K];
   std::copy(extents.begin(), extents.end(), bounds);
-  REQUIRE_THAT(tuples.sort(bounds));
+  CHECK(tuples.sort(bounds));
   for (int64_t n = 0; n < count; ++n) {
     const std::array<int64_t, N>& wanted = expected[static_cast<size_t>(n)];
-    REQUIRE_THAT(tuple_at(tuples, n) == wanted && tuples.vals[n] == static_cast<double>(wanted[K]));
+    CHECK(tuple_at(tuples, n) == wanted && tuples.vals[n] == static_cast<double>(wanted[K]));
   }
 }
 
@@ -152,7 +137,7 @@ void sort_list(std::vector<int64_t> list, const bool* marks, int64_t extent) {
   std::vector<int64_t> expected = list, scratch(list.size());
   std::sort(expected.begin(), expected.end());
   scorch_sort_list(list.data(), scratch.data(), marks, static_cast<int64_t>(list.size()), extent);
-  REQUIRE_THAT(list == expected);
+  CHECK(list == expected);
 }
 
 void sort_marked(std::vector<int64_t> list, int64_t extent) {
@@ -161,7 +146,7 @@ void sort_marked(std::vector<int64_t> list, int64_t extent) {
   const scorch_bitset marks(nullptr, extent);
   for (const int64_t coordinate : list) marks[coordinate] = true;
   scorch_sort_flagged(list.data(), marks, static_cast<int64_t>(list.size()), extent);
-  REQUIRE_THAT(list == expected);
+  CHECK(list == expected);
 }
 
 void sort_list(int64_t count, int64_t extent) {
@@ -199,18 +184,18 @@ template <class Positions>
 void each_row(const Positions& pos, int64_t begin, int64_t end) {
   int64_t next = begin, alone = 0;
   const auto body = [&](int64_t row) {
-    REQUIRE_THAT(row == next);
+    CHECK(row == next);
     ++next;
   };
   scorch_for_nonempty_rows(pos, begin, end, body, [&](int64_t first, int64_t behind) {
-    REQUIRE_THAT(first == next && behind >= first && pos[first] == pos[behind]);
+    CHECK(first == next && behind >= first && pos[first] == pos[behind]);
     next = behind;
   });
-  REQUIRE_THAT(next == end);
+  CHECK(next == end);
   scorch_for_nonempty_rows(pos, begin, end,
                            [&](int64_t row) { alone += static_cast<int64_t>(pos[row] < pos[row + 1]); });
   for (int64_t row = begin; row < end; ++row) alone -= static_cast<int64_t>(pos[row] < pos[row + 1]);
-  REQUIRE_THAT(alone == 0);
+  CHECK(alone == 0);
 }
 
 void each_row(int64_t rows, int64_t permille) {
@@ -226,9 +211,9 @@ void each_row(int64_t rows, int64_t permille) {
   each_row(scorch_union_rows_of(first, scorch_union_rows_of(second, third)), 0, rows);
 }
 
-// What a kernel does with a list, with at most `allowed` allocations: true if they were enough.
-bool work(int64_t allowed) {
-  left = allowed;
+// What a kernel does with a list, with at most `most_allocations`: true if they were enough.
+bool work(int64_t most_allocations) {
+  allowed = most_allocations;
   scorch_array<double> own(&counting, 10);
   scorch_tuples<2, int64_t, double> tuples(&counting);
   bool complete = own != nullptr && !tuples.failed;
@@ -239,25 +224,25 @@ bool work(int64_t allowed) {
       tuples.vals[position] += 1;  // the position is within the list even if out of memory
     }
     complete = tuples.sort<2>({17, 150});
-    if (!complete) REQUIRE_THAT(tuples.count == 0);
+    if (!complete) CHECK(tuples.count == 0);
   }
   if (complete)
     for (int64_t n = 0; n < tuples.count; ++n)
-      REQUIRE_THAT(n == 0 || tuples.crd[0][n - 1] < tuples.crd[0][n] ||
-                   (tuples.crd[0][n - 1] == tuples.crd[0][n] && tuples.crd[1][n - 1] < tuples.crd[1][n]));
-  left = most;
+      CHECK(n == 0 || tuples.crd[0][n - 1] < tuples.crd[0][n] ||
+            (tuples.crd[0][n - 1] == tuples.crd[0][n] && tuples.crd[1][n - 1] < tuples.crd[1][n]));
+  allowed = check::unlimited;
   return complete;
 }
 
 // After running out of memory, a list works again once there is memory.
 void recover() {
   scorch_tuples<2, int64_t, double> tuples(&counting);
-  for (const int64_t allowed : {0, 1, 2, 3, 4, 5, 6}) {
+  for (const int64_t most_allocations : {0, 1, 2, 3, 4, 5, 6}) {
     tuples.reset();
-    left = allowed;
-    for (int64_t n = 0; n < 2000 * (allowed + 1); ++n) tuples.find_or_append({n, n}, 0);
-    REQUIRE_THAT(!tuples.sort<1>({most}));
-    left = most;
+    allowed = most_allocations;
+    for (int64_t n = 0; n < 2000 * (most_allocations + 1); ++n) tuples.find_or_append({n, n}, 0);
+    CHECK(!tuples.sort<1>({most}));
+    allowed = check::unlimited;
     tuples.reset();
     std::vector<std::array<int64_t, 2>> added;
     for (int64_t n = 0; n < 100; ++n) added.push_back({below(10), below(10)});
@@ -265,38 +250,142 @@ void recover() {
   }
 }
 
+/// Flags of eight coordinates become the low bits of a word and are cleared.
+void load_mask(unsigned pattern) {
+  bool flags[24];
+  for (int n = 0; n < 24; ++n) flags[n] = n < 8 || n >= 16 || (pattern >> (n - 8) & 1) != 0;
+  CHECK(scorch_load_mask(flags, 8) == static_cast<int64_t>(pattern));
+  for (int n = 0; n < 24; ++n) CHECK(flags[n] == (n < 8 || n >= 16));
+}
+
+/// The coordinates of a bitmap, word by word.
+void bitmap(int64_t first, int64_t extent, int64_t permille) {
+  std::vector<int64_t> bits(static_cast<size_t>(extent / 64 + 1)), words(bits.size()), expected, found;
+  for (int64_t at = first; at < extent; ++at)
+    if (below(1000) < permille) {
+      scorch_set_bit(bits.data(), at);
+      scorch_set_bit(bits.data(), at);
+      expected.push_back(at);
+    }
+  const int64_t count = scorch_nonzero_words(bits.data(), words.data(), first, extent);
+  for (int64_t n = 0; n < count; ++n) {
+    int64_t word = bits[static_cast<size_t>(words[static_cast<size_t>(n)])];
+    CHECK(word != 0);
+    while (word != 0) found.push_back(scorch_pop_lowest_bit(word, words[static_cast<size_t>(n)] * 64));
+  }
+  CHECK(found == expected);
+}
+
+/// A bitset around a border of words: setting and clearing one flag changes no other.
+void bitset(int64_t extent) {
+  const scorch_bitset flags(&counting, extent);
+  for (int64_t at = 0; at < extent; ++at) CHECK(!flags[at]);
+  for (int64_t at = 0; at < extent; ++at) {
+    flags[at] = true;
+    for (int64_t other = 0; other < extent; ++other) CHECK(flags[other] == (other == at));
+    flags[at] = false;
+  }
+}
+
 }  // namespace
 
-int main() {
+TEST(tuples_accumulate_like_a_map) {
   reuse<1>({5});
   reuse<1>({int64_t{1} << 40});
   reuse<2>({3, 100000});
   reuse<3>({int64_t{1} << 33, 2, 70000});
   reuse<2, int32_t>({INT32_MAX, 9});
-  collide();
-  for (const int64_t count : {0, 1, 2, 32, 33, 1000, 100000})
+}
+
+TEST(tuples_that_collide_are_found) { collide(); }
+
+TEST(tuples_are_sorted_stably) {
+  for (const int64_t count : {0, 1, 2, 32, 33, 1000})
     for (const int64_t extent :
          {int64_t{1}, int64_t{2}, int64_t{256}, int64_t{257}, int64_t{24999}, int64_t{25002}, int64_t{65535},
           int64_t{65536}, int64_t{65537}, int64_t{500000}, int64_t{1} << 32, int64_t{1} << 40, most}) {
       sort_stably<1>(count, {extent});
       sort_stably<2>(count, {extent, 3});
       sort_stably<2, int32_t>(count, {3, extent});
-      if (count <= 1000) sort_stably<3>(count, {9, extent, int64_t{1} << 40});
+      sort_stably<3>(count, {9, extent, int64_t{1} << 40});
     }
-  for (const int64_t count : {0, 1, 2, 47, 48, 49, 1000, 100000})
-    for (const int64_t extent : {count + 1, count + 200, int64_t{1} << 17, int64_t{1} << 40, most})
+  for (const int64_t extent : {int64_t{24999}, int64_t{25002}, int64_t{1} << 40}) sort_stably<2>(100000, {extent, 3});
+}
+
+TEST(lists_are_sorted_by_every_strategy) {
+  for (const int64_t count : {0, 1, 2, 11, 12, 13, 14, 15, 16, 47, 48, 49, 1000, 20000})
+    for (const int64_t extent :
+         {count + 1, count + 200, int64_t{1} << 17, int64_t{INT32_MAX}, int64_t{INT32_MAX} + 1, int64_t{1} << 40, most})
       if (extent > count) sort_list(count, extent);
+}
+
+TEST(flagged_coordinates_at_both_ends_are_sorted) {
+  for (const int64_t extent : {13, 64, 65, 128, 1000, 5000}) {
+    std::vector<int64_t> list;
+    for (int64_t n = 0; n < 13; ++n) list.push_back(n % 2 == 0 ? n : extent - 1 - n);
+    std::sort(list.begin(), list.end());
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+    std::reverse(list.begin(), list.end());
+    sort_marked(list, extent);
+  }
+}
+
+TEST(masks_are_loaded_and_cleared) {
+  for (unsigned pattern = 0; pattern < 256; ++pattern) load_mask(pattern);
+}
+
+TEST(bitmaps_list_their_coordinates) {
+  for (const int64_t first : {0, 1, 63, 64, 100})
+    for (const int64_t extent : {int64_t{100}, int64_t{127}, int64_t{128}, int64_t{129}, int64_t{1000}})
+      for (const int64_t permille : {0, 5, 300, 1000}) bitmap(first, extent, permille);
+}
+
+TEST(bitsets_keep_their_flags_apart) {
+  for (const int64_t extent : {0, 1, 63, 64, 65, 130}) bitset(extent);
+  allowed = 0;
+  const scorch_bitset none(&counting, 10);
+  CHECK(none.words == nullptr);
+  allowed = check::unlimited;
+}
+
+TEST(lowest_bits_are_found) {
+  for (int bit = 0; bit < 64; ++bit) {
+    CHECK(scorch_lowest_bit(uint64_t{1} << bit) == bit);
+    CHECK(scorch_lowest_bit(~uint64_t{0} << bit) == bit);
+    CHECK(scorch_lowest_bit((random_bits() | 1) << bit) == bit);
+  }
+}
+
+TEST(nonempty_rows_are_visited_in_order) {
   for (const int64_t rows : {0, 1, 63, 64, 65, 127, 128, 129, 1000, 5000})
     for (const int64_t permille : {0, 3, 30, 300, 1000})
       for (int again = 0; again < 5; ++again) each_row(rows, permille);
-  REQUIRE_THAT(live == 0);
+}
+
+TEST(one_or_two_nonempty_rows_are_found_at_every_border) {
+  for (const int64_t rows : {64, 65, 130}) {
+    for (int64_t one = 0; one < rows; ++one)
+      for (int64_t other = one; other < rows; other += 1 + below(9)) {
+        std::vector<int32_t> pos = {0}, second = {0};
+        for (int64_t row = 0; row < rows; ++row) {
+          pos.push_back(pos.back() + (row == one ? 1 : 0));
+          second.push_back(second.back() + (row == other ? 40 : 0));
+        }
+        const int32_t* const first = pos.data();
+        const int32_t* const more = second.data();
+        each_row(first, 0, rows);
+        each_row(scorch_union_rows_of(first, more), 0, rows);
+      }
+  }
+}
+
+TEST(every_allocation_of_a_list_may_fail) {
   int64_t needed = 0;
   while (!work(needed)) {
-    REQUIRE_THAT(live == 0);
+    CHECK(live == 0);
     ++needed;
   }
-  REQUIRE_THAT(needed > 20 && live == 0);
-  recover();
-  REQUIRE_THAT(live == 0);
-  return 0;
+  CHECK(needed > 20 && live == 0);
 }
+
+TEST(lists_recover_from_failed_allocations) { recover(); }
