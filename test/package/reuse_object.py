@@ -2,8 +2,8 @@
 """A compiler launcher: `reuse_object.py BUILD COMPILER ARGUMENTS...` copies the object that the build in BUILD made from the same
 source (or unity source) with the same command, so that a project that includes scorchc does not compile it again.
 
-Commands may differ in the compiler, names of files, warnings and precompiled headers, none of which affects the code. Any other
-difference is an error. Sources that BUILD lacks, and sources whose command names the folder of BUILD, are compiled.
+Commands may differ in the compiler, names of files, warnings and precompiled headers, none of which affects the code, and in
+what only builds with tests do (WITH_TESTS). Any other difference is an error. Sources that BUILD lacks, and sources whose command names the folder of BUILD, are compiled.
 """
 import json
 import os
@@ -11,6 +11,8 @@ import pathlib
 import shlex
 import shutil
 import sys
+
+WITH_TESTS = "-DSCORCHC_VERIFY_EACH_PASS"
 
 
 def parts(arguments):
@@ -25,7 +27,7 @@ def parts(arguments):
             target = next(words)
         elif word in ("-include", "-MF", "-MT", "-MQ"):
             next(words)
-        elif not word.startswith(("-W", "-M")):
+        elif not word.startswith(("-W", "-M")) and word != WITH_TESTS:
             others.append(word)
     return source, target, others
 
