@@ -147,12 +147,12 @@ Kernel complete(const std::vector<Binding>& data, const Kernel& kernel, Diagnost
 }
 
 CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& complete, Decisions& decisions) {
-  // 3, 4 concretize and schedule: from here on the loop nest is fixed and every format is complete.
+  // 3 schedule: from here on the loop nest is fixed and every format is complete.
   schedule::Scheduled scheduled =
       with_commands_of(complete, [&] { return schedule::auto_schedule(complete, decisions); });
   number_loops(scheduled);
 
-  // 5 lower: from here on there are only loops over plain arrays.
+  // 4 lower: from here on there are only loops over plain arrays.
   loop::Module lowered = with_commands_of(complete, [&] { return lower_all(scheduled, decisions, lowering); });
   if (std::vector<std::string> lines = plan_summary(scheduled.program, scheduled.work); !lines.empty()) {
     lowered.opening.emplace_back();
@@ -160,7 +160,7 @@ CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& co
   }
   require_verified(loop::verify(lowered), "lowering");
 
-  // 6 optimise
+  // 5 optimise
   loop::Module module =
       optimise::check_vectorisable(optimise::split_unstored_rows(optimise::simplify(lowered)), decisions);
   if (complete.blas == Blas::cblas) module = optimise::offload_matmul(std::move(module), decisions);
@@ -169,7 +169,7 @@ CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& co
     module = pass(std::move(module));
   require_verified(loop::verify(module), "the optimisation passes");
 
-  // 7 emit
+  // 6 emit
   Interface interface = make_interface(complete, scheduled.program.kernel, module);
   const EmittedFiles files = emit_cpp(module, interface);
   return {.kernel = scheduled.program.kernel,

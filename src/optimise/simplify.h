@@ -1,4 +1,4 @@
-// Simplifies loop IR (phase 6): removes what has no effect.
+// Simplifies loop IR (phase 5): removes what has no effect.
 //
 //   in, out   a module that verifies
 //   true afterwards: it has the same effect; and, as a fixed point,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "schedule/nest_purposes.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {
@@ -32,7 +33,7 @@ bool is_precomputed(const cin::Where& where, const Kernel& kernel) {
   return where.distinct || made->format->is_dense();
 }
 
-bool fills_apart(const cin::Where& where, const Kernel& kernel, const std::string& index) {
+bool fills_disjoint_components(const cin::Where& where, const Kernel& kernel, const std::string& index) {
   const std::vector<LevelSpec>& levels = kernel.tensor(where.temporary.tensor).format->levels;
   const std::vector<std::string>& indices = where.temporary.indices;
   if (!where.distinct) return has(indices, index);
@@ -60,7 +61,7 @@ std::optional<std::string> why_serial(const Kernel& kernel, const cin::Forall& l
   std::vector<std::string> indices = {loop.index};
   if (!loop.fused_as.empty()) indices.push_back(loop.body[0].as<cin::Forall>()->index);
   for (const std::string& index : indices) {
-    if (filling && !fills_apart(*filling, kernel, index))
+    if (filling && !fills_disjoint_components(*filling, kernel, index))
       return "iterations over " + index + " write the same components";
     if (std::optional<std::string> why = filling ? std::nullopt : why_serial(kernel, index)) return why;
   }
@@ -77,6 +78,14 @@ std::optional<std::string> why_needless(const cin::Program& program) {
   if (!moved) return {};
   return program.split.result().name + " has the entries and the storage order of " + moved->tensor +
          ": copying whole arrays is memory-bound";
+}
+
+// "parallel loop", with the purpose of the nest if there are several.
+std::string subject_of(const Nest& nest, const std::vector<NestPurpose>& purposes) {
+  const auto purpose =
+      std::find_if(purposes.begin(), purposes.end(), [&](const NestPurpose& each) { return each.loop == nest.loop; });
+  const bool is_named = purpose != purposes.end() && !purpose->text.empty();
+  return is_named ? "parallel loop (" + purpose->text + ")" : "parallel loop";
 }
 
 // Whether threads append to the result, because slices of it have no positions of their own.
@@ -107,28 +116,22 @@ Commands choose_parallelism(const cin::Program& program, Decisions& decisions) {
   std::vector<Nest> nests;
   add_nests(program.body, nullptr, program.split, nests);
   const std::optional<std::string> needless = why_needless(program);
+  const std::vector<NestPurpose> purposes = nest_purposes(program.body);
   Commands commands;
   std::set<std::string> chosen;
   for (const Nest& nest : nests) {
     const std::string& index = cin::name_of(*nest.loop);
-    const bool is_wanted = nest.filling || !needless;
-    if (is_wanted && !why_serial(program.split, *nest.loop, nest.filling) && chosen.insert(index).second)
-      commands.emplace_back(Parallelize{index});
+    std::optional<std::string> serial = why_serial(program.split, *nest.loop, nest.filling);
+    if (!serial && !nest.filling) serial = needless;
+    if (!serial && chosen.insert(index).second) commands.emplace_back(Parallelize{index});
+    // The last nest is the statement's own: initialisation and precomputed temporaries come before.
+    const bool appends = &nest == &nests.back() && appends_in_parts(program.split);
+    decisions.push_back({"schedule", subject_of(nest, purposes), serial ? "none" : index,
+                         serial    ? *serial
+                         : appends ? "outermost loop; each thread appends the entries of one chunk, and chunks are "
+                                     "concatenated in order"
+                                   : "outermost loop; its iterations write disjoint components"});
   }
-  if (nests.empty()) return commands;
-  // The last nest is the statement's own: initialisation and precomputed temporaries come before.
-  const std::string& index = cin::name_of(*nests.back().loop);
-  if (const std::optional<std::string> why = why_serial(program.split, *nests.back().loop, nullptr))
-    decisions.push_back({"schedule", "parallel loop", "none", *why});
-  else if (needless)
-    decisions.push_back({"schedule", "parallel loop", "none", *needless});
-  else if (appends_in_parts(program.split))
-    decisions.push_back({"schedule", "parallel loop", index,
-                         "outermost loop; each thread appends the entries of one chunk, and chunks are concatenated in "
-                         "order"});
-  else
-    decisions.push_back(
-        {"schedule", "parallel loop", index, "outermost loop; its iterations write disjoint components"});
   return commands;
 }
 

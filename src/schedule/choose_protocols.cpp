@@ -70,7 +70,7 @@ class ProtocolChooser {
  public:
   ProtocolChooser(cin::Program& program, const Sizes& sizes) : program_(program), sizes_(sizes) {}
 
-  // A located operand leaves the operand beside it nothing to gallop through, so both ways are tried.
+  // A located operand leaves the other operand nothing to gallop through, so both ways are tried.
   ProtocolWay cheapest_way(Price walked) {
     ProtocolWay walking{program_.body, std::move(walked), {}};
     std::optional<ProtocolWay> looking_up;
@@ -192,7 +192,7 @@ Commands choose_protocols(const cin::Program& given, const Sizes& sizes, Decisio
               ? "another operand selects fewer components than are accumulated, so these are reset first and nothing "
                 "is sorted: estimated speedup "
               : "other operands select its components, so nothing is sorted: estimated speedup ") +
-             times(step.gain) + "x over walking it"});
+             times(step.gain) + "x compared with `walk`"});
   }
   return chosen;
 }
