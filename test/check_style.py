@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks that clang-format 19 would not change C++ sources, and that pages are at most 100 columns wide, except table rows, code
-blocks, headings and lines with a single address."""
+blocks and lines with a single address."""
 import re
 import shutil
 import subprocess
@@ -16,13 +16,18 @@ SKIPPED = 77  # exit code that ctest reports as skipped
 
 
 def wide_lines(name):
-    """Yields a message for each line of prose that is too wide."""
-    fence = None
+    """Yields a message for each heading or line of prose that is too wide."""
+    fence, is_list = None, False
     for number, line in enumerate((ROOT / name).read_text().split("\n"), 1):
-        mark = re.match(r" {0,3}(```+)", line)
+        mark = re.match(r"\s*(```+)", line)
         if mark and (fence is None or line.strip() == fence):
             fence = mark[1] if fence is None else None
-        elif fence is None and len(line) > PAGE_COLUMNS and not re.match(r"\s*\||\s{4}|#|\s*<?https?://\S+>?$|\s*\[[^]]+\]: ", line):
+        if mark or fence is not None:
+            continue
+        if line and not line.startswith(" "):
+            is_list = re.match(r"([-*+]|\d+[.)]) ", line) is not None
+        is_code = line.startswith("    ") and not is_list
+        if len(line) > PAGE_COLUMNS and not is_code and not re.match(r"\s*\||\s*<?https?://\S+>?$|\s*\[[^]]+\]: ", line):
             yield f"{name}:{number}: {len(line)} columns; the limit is {PAGE_COLUMNS}"
 
 

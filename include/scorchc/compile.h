@@ -15,7 +15,7 @@ namespace scorchc {
 
 /// One automatic choice of the compiler, with its reason: `infer: format of C: csr (i is dense in A; ...)`.
 struct Choice {
-  std::string phase;    // the phase that made the choice: infer, schedule, lower, optimise
+  std::string phase;    // the phase or step that chose: lock, data, infer, schedule, lower, optimise
   std::string subject;  // what was chosen: `format of C`
   std::string choice;   // the choice: `csr`
   std::string reason;   // why it was made

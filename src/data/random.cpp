@@ -138,16 +138,24 @@ RandomSpec parse_random_spec(const SourcePtr& source, Span span) {
     const std::string_view part = text.substr(at + 1, end - at - 1);
     const Span place{span.begin + static_cast<std::uint32_t>(at + 1), span.begin + static_cast<std::uint32_t>(end)};
     at = end;
-    if (part.starts_with("nnz=") && !std::exchange(nnz_given, true)) {
+    const auto check_first = [&](bool& given) {
+      if (std::exchange(given, true))
+        fail_spec(source, place, quoted(part.substr(0, part.find('='))) + " is given twice");
+    };
+    if (part.starts_with("nnz=")) {
+      check_first(nnz_given);
       parse_nnz(part.substr(4), source, place, spec);
-    } else if (part.starts_with("seed=") && !std::exchange(seed_given, true)) {
+    } else if (part.starts_with("seed=")) {
+      check_first(seed_given);
       const char* stop = part.data() + part.size();
       const auto result = std::from_chars(part.data() + 5, stop, spec.seed);
       if (result.ec != std::errc{} || result.ptr != stop) fail_spec(source, place, "`seed` must be a whole number");
-    } else if (part == "int" && !std::exchange(int_given, true)) {
+    } else if (part == "int") {
+      check_first(int_given);
       spec.values = RandomSpec::Values::integers;
     } else {
-      fail_spec(source, place, quoted(part) + " is not `nnz=...`, `seed=...` or `int`, or is repeated");
+      fail_spec(source, place,
+                "expected `nnz=...`, `seed=...` or `int`" + (part.empty() ? "" : ", found " + quoted(part)));
     }
   }
   return spec;

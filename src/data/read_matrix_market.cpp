@@ -30,10 +30,10 @@ Enum banner_word(TextScanner& scanner, const char* what, const std::array<const 
   std::string list;
   for (std::size_t i = 0; i < n; ++i) {
     if (word == words.at(i)) return static_cast<Enum>(i);
-    list += std::string(i == 0 ? "" : ", ") + words.at(i);
+    list += std::string(i == 0 ? "" : i + 1 < n ? ", " : " or ") + quoted(words.at(i));
   }
-  const std::string found = word.empty() ? "end of line found" : quoted(word) + " found";
-  scanner.fail_token(Code::data_header, found + ", expected a Matrix Market " + what, std::string("one of: ") + list);
+  scanner.fail_token(Code::data_header, std::string("expected ") + what + " (" + list + "), found " +
+                                            (word.empty() ? std::string("the end of the line") : quoted(word)));
 }
 
 Header read_banner(TextScanner& scanner) {
@@ -42,10 +42,10 @@ Header read_banner(TextScanner& scanner) {
     scanner.fail_token(Code::data_header, "a Matrix Market file starts with `%%MatrixMarket matrix`");
   }
   enum class Object { matrix };
-  banner_word<Object>(scanner, "object", std::array{"matrix"});
+  banner_word<Object>(scanner, "an object", std::array{"matrix"});
   Header header;
-  header.layout = banner_word<MatrixLayout>(scanner, "layout", std::array{"coordinate", "array"});
-  header.field = banner_word<Field>(scanner, "field", std::array{"real", "integer", "pattern", "complex"});
+  header.layout = banner_word<MatrixLayout>(scanner, "a layout", std::array{"coordinate", "array"});
+  header.field = banner_word<Field>(scanner, "a field", std::array{"real", "integer", "pattern", "complex"});
   if (header.field == Field::complex) {
     scanner.fail_token(Code::needs_complex_data, "complex matrices are not supported yet");
   }
@@ -53,7 +53,7 @@ Header read_banner(TextScanner& scanner) {
     scanner.fail_token(Code::data_header, "an `array` file has values, so its field cannot be `pattern`");
   }
   header.symmetry =
-      banner_word<Symmetry>(scanner, "symmetry", std::array{"general", "symmetric", "skew-symmetric", "hermitian"});
+      banner_word<Symmetry>(scanner, "a symmetry", std::array{"general", "symmetric", "skew-symmetric", "hermitian"});
   const bool signed_pattern =
       header.field == Field::pattern && header.symmetry != Symmetry::general && header.symmetry != Symmetry::symmetric;
   if (signed_pattern)

@@ -7,7 +7,7 @@ namespace scorchc::draw {
 namespace {
 
 constexpr int row_height = 52, station_height = 22, head_height = 2 * line_height + 12;
-constexpr int bow_room = 30;  // space left of the stations, for paths that lead back outwards
+constexpr int bow_width = 30;  // space left of the stations, for paths that lead back outwards
 
 Ink ink_of(Role role) {
   switch (role) {
@@ -55,7 +55,7 @@ Lane lane_of(const Path& path, const std::vector<std::string>& indices) {
     levels_width = std::max(levels_width, text_width(station.levels));
   }
   const int head = std::max(text_width(path.access), text_width(path.format));
-  lane.width = std::max(bow_room + lane.station_width + 8 + levels_width, bow_room + head) + 12;
+  lane.width = std::max(bow_width + lane.station_width + 8 + levels_width, bow_width + head) + 12;
   return lane;
 }
 
@@ -91,7 +91,7 @@ class Graph {
   void draw_lane(const Lane& lane, int left) {
     const Ink ink = ink_of(lane.path->role);
     const Outline outline = lane.path->role == Role::temporary ? Outline::dashed : Outline::solid;
-    const int x = left + bow_room;
+    const int x = left + bow_width;
     canvas_.text({x, corner_.y + 15}, lane.path->access, ink);
     canvas_.text({x, corner_.y + 15 + line_height}, lane.path->format, Ink::muted);
     for (std::size_t level = 1; level < lane.route.size(); ++level)
@@ -119,7 +119,7 @@ class Graph {
     } else {
       // The ends are offset vertically, so that an arriving and a leaving curve are distinguishable.
       const Point start{x, middle(from) + 5}, tip{x, middle(to) - 5};
-      canvas_.bow(start, {tip.x - 6, tip.y}, bow_room, ink, outline);
+      canvas_.bow(start, {tip.x - 6, tip.y}, bow_width, ink, outline);
       canvas_.arrow_head(tip, Direction::right, ink);
     }
   }

@@ -144,12 +144,12 @@ Kernel complete(const std::vector<Binding>& data, const Kernel& kernel, Diagnost
 }
 
 CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& complete, Decisions& decisions) {
-  // 3, 4 concretize and schedule: from here on the loop nest is fixed and every format is complete.
+  // 3 schedule: from here on the loop nest is fixed and every format is complete.
   schedule::Scheduled scheduled =
       with_commands_of(complete, [&] { return schedule::auto_schedule(complete, decisions); });
   number_loops(scheduled);
 
-  // 5 lower: from here on there are only loops over plain arrays.
+  // 4 lower: from here on there are only loops over plain arrays.
   loop::Module lowered = with_commands_of(complete, [&] { return lower_all(scheduled, decisions, lowering); });
   if (std::vector<std::string> lines = plan_summary(scheduled.program, scheduled.work); !lines.empty()) {
     lowered.opening.emplace_back();
@@ -157,11 +157,11 @@ CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& co
   }
   require_verified(loop::verify(lowered), "lowering");
 
-  // 6 optimise: the table of passes
+  // 5 passes
   passes::Context context = context_of_passes(complete, decisions);
   const loop::Module module = passes::run(lowered, context);
 
-  // 7 emit
+  // 6 emit
   Interface interface = make_interface(complete, scheduled.program.kernel, module);
   const EmittedFiles files = emit_cpp(module, interface);
   return {.kernel = scheduled.program.kernel,

@@ -8,10 +8,10 @@ namespace {
 
 /// Prints the statement, and the desugared statement if it differs: `C(i,k) = sum(j, A(i,j) * B(j,k))` for `C(i,k) =
 /// A(i,j) * B(j,k)`.
-std::string statement_lines(const Kernel& kernel) {
+std::string statement_lines(const Kernel& kernel, std::size_t width) {
   const std::string desugared = print_statements(kernel);
-  std::string text = kernel.name + ": " + kernel.source_statement + "\n";
-  if (desugared != kernel.source_statement) text += "  that is: " + desugared + "\n";
+  std::string text = wrapped(kernel.name + ": " + kernel.source_statement, width, 0, 6);
+  if (desugared != kernel.source_statement) text += wrapped("that is: " + desugared, width, 2, 6);
   return text;
 }
 
@@ -33,7 +33,7 @@ std::vector<std::string> plan_summary(const cin::Program& program, const schedul
   for (const std::string& workspace : schedule::workspaces(program)) lines.push_back("workspace: " + workspace);
   std::string loops;
   for (const schedule::LoopWork& loop : work.loops)
-    loops += (loops.empty() ? "" : "; ") + loop.index + ": " + loop.iterations.text;
+    loops += (loops.empty() ? "" : "; ") + described(loop) + ": " + loop.iterations.text;
   const auto add = [&](const std::string& what, const std::string& text) {
     if (!text.empty() && text.size() <= longest) lines.push_back(what + ": " + text);
   };
@@ -45,7 +45,7 @@ std::vector<std::string> plan_summary(const cin::Program& program, const schedul
 }
 
 std::string explain_text(const CompiledKernel& compiled, std::size_t width) {
-  std::string text = statement_lines(compiled.kernel);
+  std::string text = statement_lines(compiled.kernel, width);
   for (const TensorDeclaration& tensor : compiled.kernel.tensors)
     if (tensor.format)
       text += "  " + tensor.name + ": " + print_short(*tensor.format) + (tensor.format_inferred ? " (inferred)" : "") +
@@ -53,11 +53,12 @@ std::string explain_text(const CompiledKernel& compiled, std::size_t width) {
   for (const TensorDeclaration& tensor : compiled.kernel.temporaries)
     text += "  " + tensor.name + ": " + print_short(*tensor.format) + " (temporary" +
             (tensor.format_inferred ? ", inferred" : "") + ")\n";
-  return text + decision_lines(compiled.choices, width) + "schedule: " + compiled.schedule;
+  return text + decision_lines(compiled.choices, width) +
+         wrapped("schedule: " + schedule::print(compiled.commands), width, 0, 6);
 }
 
 std::string explain_text(const Kernel& kernel, const Decisions& decisions, std::size_t width) {
-  return statement_lines(kernel) + decision_lines(decisions, width);
+  return statement_lines(kernel, width) + decision_lines(decisions, width);
 }
 
 }  // namespace scorchc::driver

@@ -71,7 +71,7 @@ Json loop_json(const cin::Forall& loop) {
   if (!loop.fused_as.empty()) result["fused_as"] = loop.fused_as;
   for (const cin::Read& each : loop.reads)
     result["reads"].push_back({{"access", print(each.access)}, {"protocol", name(each.reading)}});
-  for (const cin::Prefetched& each : loop.ahead)
+  for (const cin::Prefetched& each : loop.prefetches)
     result["prefetched"].push_back(
         {{"access", print(each.access)}, {"distance", each.distance}, {"always", each.always}});
   return result;

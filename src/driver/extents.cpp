@@ -86,8 +86,8 @@ std::vector<std::int64_t> Extents::dimensions_of(const std::string& tensor, cons
   for (const std::string& index : access->indices) {
     const auto known = extents_.find(index);
     if (known == extents_.end())
-      fail(Code::unknown_extent, {}, "nothing gives the extent of `" + index + "`, which " + why + " needs",
-           "use `--dim " + index + "=64`");
+      fail(Code::unknown_extent, {}, "the extent of `" + index + "` is unknown; " + why + " needs it",
+           "pass it: `--dim " + index + "=N`");
     result.push_back(known->second);
   }
   return result;

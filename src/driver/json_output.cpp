@@ -77,7 +77,8 @@ Json format_json(const FormatFacts& facts) {
 Json plan_json(const Tuning& tuning, std::size_t number) {
   const TunedPlan& plan = tuning.plans[number];
   Json json = {{"schedule", schedule::print(plan.commands)},
-               {"price", number_json(plan.price)},
+               {"cost", number_json(plan.price)},
+               {"price", number_json(plan.price)},  // the old key of `cost`, until 0.3
                {"ending", name_of(plan.ending)},
                {"chosen", number == tuning.chosen},
                {"automatic", number == tuning.automatic}};

@@ -49,9 +49,9 @@ void refuse_binding(const std::string& path) {
 /// Replaces the header's name in the source by the user's. It occurs in the #include line and in the comment above it.
 std::string with_header_name(std::string text, const std::string& name, const std::string& stem) {
   if (name == stem) return text;
-  const std::string comment = " " + name + ".h says what it computes", include = "\n#include \"" + name + ".h\"\n";
+  const std::string comment = " " + name + ".h documents what it computes", include = "\n#include \"" + name + ".h\"\n";
   if (const std::size_t at = text.find(comment); at != std::string::npos)
-    text.replace(at, comment.size(), " " + stem + ".h says what it computes");
+    text.replace(at, comment.size(), " " + stem + ".h documents what it computes");
   const std::size_t at = text.find(include);
   if (at == std::string::npos) fail(Code::internal_error, {}, "the emitted source includes no header");
   return text.replace(at, include.size(), "\n#include \"" + stem + ".h\"\n");

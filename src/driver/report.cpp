@@ -104,7 +104,7 @@ Markup work_part(const CompiledKernel& compiled) {
     rows += row("td", {text(what), element("code", formula.text.empty() ? "0" : formula.text), number(formula)});
     add_symbols(formula.text, symbols);
   };
-  for (const schedule::LoopWork& loop : work.loops) add("iterations of " + loop.index, loop.iterations);
+  for (const schedule::LoopWork& loop : work.loops) add("iterations of " + described(loop), loop.iterations);
   add("arithmetic", work.flops);
   add("bytes", work.bytes);
   std::string sums =

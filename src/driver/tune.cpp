@@ -261,7 +261,7 @@ Tuning tune_kernel(const Kernel& kernel, const std::vector<Binding>& data, const
 
 std::string tune_text(const Kernel& kernel, const Tuning& tuning, const TuneOptions& options) {
   std::string text = kernel.name + ": " + kernel.source_statement + "\n";
-  std::vector<std::vector<std::string>> rows = {{"", "price", "median", "ratio", "schedule"}};
+  std::vector<std::vector<std::string>> rows = {{"", "cost", "median", "ratio", "schedule"}};
   for (std::size_t n = 0; n < tuning.plans.size(); ++n) {
     const TunedPlan& plan = tuning.plans[n];
     std::string mark = n == tuning.chosen ? "chosen" : "";

@@ -31,7 +31,7 @@ void write_fields(const std::vector<FieldDeclaration>& fields, Writer& writer) {
     if (beside && !field.comment.empty())
       text += std::string(widest - text.size() + 2, ' ') + "// " + comment_text(field.comment);
     else if (!field.comment.empty())
-      writer.comment(field.comment);
+      writer.comment(field.comment, "  //");
     writer.raw("  " + text);
   }
 }

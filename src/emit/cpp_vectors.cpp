@@ -158,7 +158,7 @@ ExprText FunctionEmitter::lane_text(const Expr& expr, std::vector<std::string>& 
     if (loop::varies(node->operands[0], vector_->node, vector_->lanes)) {
       shared_.use("stored_lanes");
       std::string condition;
-      for (const Expr& component : loop::asked_components(node->operands[0])) {
+      for (const Expr& component : loop::tested_components(node->operands[0])) {
         const std::string value = named(lane_value(component, lines), lines),
                           stored = fresh("stored" + std::to_string(lines.size() + 1));
         lines.push_back("decltype(" + value + " < " + value + ") " + stored + ";");

@@ -59,7 +59,7 @@ EmittedFiles files_of(const loop::Module& module, const Interface* interface) {
   const std::string before = (includes.empty() ? "" : "\n" + includes) + shared.text() + internal_declarations(module);
   const std::string name = module.name;
   const std::string opening = "// Source of the kernel `" + name + "`. " + name +
-                              ".h says what it computes and how to call it.\n// " + emit::generated_by() +
+                              ".h documents what it computes and how to call it.\n// " + emit::generated_by() +
                               "\n#include \"" + name + ".h\"\n";
   EmittedFiles files;
   files.header = emit::cpp_header(module, choices_of(module, shared),

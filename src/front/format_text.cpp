@@ -89,7 +89,9 @@ std::int64_t read_block(const Fragment& text) {
   if (!size && is_number)
     fail(Code::too_large, text.place(),
          "the block size " + std::string(text.text()) + " exceeds the maximum, " + std::to_string(max_block));
-  if (!size || *size == 0) fail(Code::format_syntax, text.place(), quoted(text.text()) + " is not a block size", help);
+  if (!size || *size == 0)
+    fail(Code::format_syntax, text.place(),
+         (size ? "block size must be 1 or more, found " : "expected a block size, found ") + quoted(text.text()), help);
   return *size;
 }
 

@@ -150,8 +150,8 @@ Caches read_caches(const Fragment& text) {
     const std::optional<std::int64_t> number = read_number<std::int64_t>(digits);
     const std::int64_t scale = has_unit ? std::int64_t{1024} << (10 * unit) : 1;
     if (!number || *number < 0 || *number > most / scale || *number * scale < least)
-      fail(Code::setting_value, size.place(), quoted(size.text()) + " is not a cache size",
-           "write a size in bytes, or `48K`, `2M`: from 1K to 1024G");
+      fail(Code::setting_value, size.place(), "cache size must be from 1K to 1024G, found " + quoted(size.text()),
+           "write a number of bytes, or `48K`, `2M`");
     (name.text() == "L1" ? caches.first : caches.second) = *number * scale;
   }
   return caches;
@@ -175,7 +175,9 @@ ExtentRequest read_extent(const Fragment& text) {
   const Fragment digits = hint ? text.part(1, text.text().size()).trimmed() : text;
   const std::optional<std::int64_t> extent = read_whole(digits.text());
   if (!extent || *extent < 0)
-    fail(Code::setting_value, text.place(), quoted(text.text()) + " is not an extent",
+    fail(Code::setting_value, text.place(),
+         extent ? "extent must be 0 or more, found " + quoted(digits.text())
+                : "expected an extent, found " + quoted(text.text()),
          "write a whole number from 0 to 9223372036854775807, or `1e6`; `~` before it makes it a hint");
   return {*extent, hint};
 }
@@ -184,8 +186,13 @@ StoredRequest read_stored(const Fragment& text) {
   const bool percent = text.text().ends_with('%');
   const Fragment number = percent ? text.part(0, text.text().size() - 1).trimmed() : text;
   const std::optional<double> value = read_number<double>(number.text());
-  if (!value || !std::isfinite(*value) || *value < 0 || std::signbit(*value) || (percent && *value > 100))
-    fail(Code::setting_value, text.place(), quoted(text.text()) + " is not a number of stored components",
+  const bool is_number = value && std::isfinite(*value);
+  if (!is_number || std::signbit(*value) || (percent && *value > 100))
+    fail(Code::setting_value, text.place(),
+         std::string(!is_number             ? "expected a number or a share of stored components"
+                     : std::signbit(*value) ? "number of stored components must be 0 or more"
+                                            : "share must be at most 100 %") +
+             ", found " + quoted(text.text()),
          "write `5%`, `1000` or `1e6`");
   StoredRequest request;
   if (percent) {

@@ -73,14 +73,14 @@ class Covers {
       if (!std::all_of(computed.begin(), computed.end(), is_safe)) return expr;
     }
     for (std::size_t n = 0; n < node.operands.size(); ++n)
-      if (std::optional<Expr> found = uncovered(node.operands[n], both(given, stored_beside(node, n)))) return found;
+      if (std::optional<Expr> found = uncovered(node.operands[n], both(given, stored_by_others(node, n)))) return found;
     return {};
   }
 
  private:
   // What the other operands store wherever operand n has an effect. Integer quotients may be evaluated elsewhere, too,
   // and fail there, so they are not restricted by the other factors of a product.
-  Cases stored_beside(const Apply& node, std::size_t n) {
+  Cases stored_by_others(const Apply& node, std::size_t n) {
     Cases result(1);
     const bool is_product = info(node.op).pattern == Pattern::intersection && may_skip_;
     const bool is_denominator = info(node.op).pattern == Pattern::numerator && n > 0;

@@ -124,7 +124,7 @@ struct Mode {
 bool is_sparse(const Mode& mode) { return mode.facts.sparse; }
 bool is_uniform(const Mode& mode) { return !mode.facts.sparse && mode.facts.uniform; }
 /// Some operand is dense along the mode, and sparse below it.
-bool has_places(const Mode& mode) { return !mode.facts.sparse && !mode.facts.uniform; }
+bool is_dense_in_operand(const Mode& mode) { return !mode.facts.sparse && !mode.facts.uniform; }
 
 void make_sparse(Mode& mode, const std::string& reason) {
   mode.facts.sparse = true;
@@ -176,22 +176,22 @@ void keep_arrays_of_operands(std::vector<Mode>& modes, const std::vector<const T
 // operand's. Returns the modes among which the loop order selects the dense ones; empty if there is no choice.
 std::optional<OuterModes> outer_modes(std::vector<Mode>& modes, double share,
                                       const std::vector<const TensorDeclaration*>& operands) {
-  const auto places = std::count_if(modes.begin(), modes.end(), has_places);
-  const bool is_below_sparse =
-      std::find_if(std::find_if(modes.begin(), modes.end(), is_sparse), modes.end(), has_places) != modes.end();
-  if (share > most_sparse || places == 0 || (places == 1 && !is_below_sparse)) return {};
+  const auto dense_modes = std::count_if(modes.begin(), modes.end(), is_dense_in_operand);
+  const bool is_below_sparse = std::find_if(std::find_if(modes.begin(), modes.end(), is_sparse), modes.end(),
+                                            is_dense_in_operand) != modes.end();
+  if (share > most_sparse || dense_modes == 0 || (dense_modes == 1 && !is_below_sparse)) return {};
   OuterModes outer;
   for (const TensorDeclaration* operand : operands)
     outer.most = std::max(outer.most, dense_levels_outermost(*operand->format));
   outer.most = std::min(outer.most, static_cast<int>(modes.size()) - 1);
-  const bool are_places = std::none_of(modes.begin(), modes.end(), is_uniform);
+  const bool has_choice = std::none_of(modes.begin(), modes.end(), is_uniform);
   int kept = 0;
   for (std::size_t mode = 0; mode < modes.size(); ++mode) {
-    if (!has_places(modes[mode])) continue;
+    if (!is_dense_in_operand(modes[mode])) continue;
     outer.modes.push_back(static_cast<int>(mode));
-    if (!are_places && ++kept > outer.most) make_sparse(modes[mode], "few components are expected to be stored");
+    if (!has_choice && ++kept > outer.most) make_sparse(modes[mode], "few components are expected to be stored");
   }
-  return are_places ? std::optional(std::move(outer)) : std::nullopt;
+  return has_choice ? std::optional(std::move(outer)) : std::nullopt;
 }
 
 // The format of an open result for the likely loop orders, for the decision log.
@@ -206,7 +206,7 @@ Format with_outer_modes_first(const TensorDeclaration& result) {
 }
 
 // True if the user gave `--nnz` for some tensor.
-bool is_told(const Kernel& kernel) {
+bool has_size_hints(const Kernel& kernel) {
   return std::any_of(kernel.tensors.begin(), kernel.tensors.end(),
                      [](const TensorDeclaration& tensor) { return tensor.nnz_hint || tensor.fill_hint; });
 }
@@ -216,7 +216,7 @@ std::string settle_levels(Kernel& kernel, double share, std::vector<Mode> modes)
   TensorDeclaration& result = kernel.tensors.front();
   const std::vector<const TensorDeclaration*> operands = sparse_operands(kernel);
   const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
-  if (is_told(kernel)) {
+  if (has_size_hints(kernel)) {
     for (Mode& mode : modes)
       if (mode.facts.sparse && mode.facts.fill > most_sparse)
         make_full(mode.facts, std::to_string(std::lround(100 * mode.facts.fill)) + " % of it is expected to be stored");

@@ -46,7 +46,7 @@ std::vector<double> assumed_fills(const Format& format, const Access& access, co
 
 // The same if a fraction `share` of all components is stored, at random. Dense levels below the last sparse one are
 // stored as a whole.
-std::vector<double> told_fills(const Format& format, const Access& access, double share, const Kernel& kernel) {
+std::vector<double> hinted_fills(const Format& format, const Access& access, double share, const Kernel& kernel) {
   std::vector<double> fills(format.levels.size(), 1);
   std::vector<double> stored(format.levels.size(), 1);  // fraction of coordinate prefixes that are stored, by level
   double below = 1;
@@ -67,7 +67,7 @@ std::vector<double> told_fills(const Format& format, const Access& access, doubl
 }
 
 // The fraction of a tensor's components that is stored according to `--nnz`; empty without it.
-std::optional<double> told_share(const TensorDeclaration& tensor, const Access& access, const Kernel& kernel) {
+std::optional<double> hinted_share(const TensorDeclaration& tensor, const Access& access, const Kernel& kernel) {
   if (tensor.format->is_blocked() || has_repeats(access.indices)) return {};
   if (tensor.fill_hint) return tensor.fill_hint;
   if (!tensor.nnz_hint) return {};
@@ -80,9 +80,9 @@ StoredModes of_access(const Access& access, const Kernel& kernel) {
   StoredModes result;
   const TensorDeclaration& tensor = kernel.tensor(access.tensor);
   const Format& format = *tensor.format;
-  const std::optional<double> share = told_share(tensor, access, kernel);
+  const std::optional<double> share = hinted_share(tensor, access, kernel);
   constexpr double least = 1e-12, full = 1 - 1e-12;  // keeps 0 % and 100 % away from 0 and 1: hints are not exact
-  const std::vector<double> fills = share ? told_fills(format, access, std::clamp(*share, least, full), kernel)
+  const std::vector<double> fills = share ? hinted_fills(format, access, std::clamp(*share, least, full), kernel)
                                           : assumed_fills(format, access, kernel);
   std::set<std::string> above;
   for (std::size_t l = 0; l < format.levels.size(); ++l) {
@@ -182,7 +182,7 @@ StoredModes summed(StoredModes modes, const std::string& index, const Kernel& ke
     joined = std::max(1.0, joined * mode.fill);
     mode.fill = fill;
     if (fill <= most_sparse) continue;
-    make_full(mode, "the sum over " + index + " unites enough fibres to fill it");
+    make_full(mode, "the fibres joined by the sum over " + index + " are expected to be full");
     mode.by_estimate = true;
     mode.uniform = false;
   }
@@ -224,7 +224,7 @@ StoredModes stored_modes(const Expr& expr, const Kernel& kernel) {
         for (const std::string& index : node.indices) result = summed(std::move(result), index, kernel);
         if (node.op == ReduceOp::sum) return result;
         const bool may_be_unstored = !result.everywhere;  // where no term is stored
-        result = filled(std::move(result), std::string(name(node.op)) + " counts unstored components as 0");
+        result = filled(std::move(result), std::string(name(node.op)) + " includes unstored components, which are 0");
         for (auto& [index, mode] : result.modes) mode.by_estimate = may_be_unstored;
         return result;
       },

@@ -191,7 +191,7 @@ std::string heading(const Forall& loop) {
   std::string reads;
   for (const Read& each : loop.reads) reads += ", " + std::string(name(each.reading)) + " " + print(each.access);
   std::string ahead;
-  for (const Prefetched& each : loop.ahead)
+  for (const Prefetched& each : loop.prefetches)
     ahead += ", prefetch " + std::to_string(each.distance) + " ahead" + (each.always ? "" : " if large") + ": " +
              print(each.access);
   return std::string(!loop.parallel                      ? ""

@@ -61,8 +61,8 @@ struct Forall {
   bool vector = false;                    // several iterations run as one, in SIMD lanes
   std::int64_t unroll = 1;                // unroll factor
   std::string fused_as = {};  // if not empty: this loop and its body's loop are fused into one over pairs, of this name
-  std::vector<Prefetched> ahead = {};  // software prefetches in the body
-  std::vector<Read> reads = {};        // of sparse levels; levels that are walked may be left out
+  std::vector<Prefetched> prefetches = {};  // software prefetches in the body
+  std::vector<Read> reads = {};             // of sparse levels; levels that are walked may be left out
   Origin origin = {};
   bool operator==(const Forall&) const = default;
 };

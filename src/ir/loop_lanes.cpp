@@ -164,9 +164,9 @@ class LaneAnalysis {
 
   /// A varying condition may test only whether components of temporaries are stored.
   void check_stored(const Expr& condition) {
-    const std::vector<Expr> asked = asked_components(condition);
-    require(!asked.empty(), "control flow depends on the loop index");
-    for (const Expr& component : asked) check_value(component, true);
+    const std::vector<Expr> tested = tested_components(condition);
+    require(!tested.empty(), "control flow depends on the loop index");
+    for (const Expr& component : tested) check_value(component, true);
   }
 
   /// Records the arrays that an expression reads at an index that is the same in all lanes.
@@ -224,9 +224,9 @@ class PositionAnalysis {
     require(type_of(expr) == lanes_.element, "values have several types");
     if (!is_varying(expr) || expr.as<Load>()) return;
     if (const Select* select = expr.as<Select>()) {
-      const std::vector<Expr> asked = asked_components(select->operands[0]);
-      require(!asked.empty(), "control flow depends on the position");
-      for (const Expr& component : asked) check_value(component);
+      const std::vector<Expr> tested = tested_components(select->operands[0]);
+      require(!tested.empty(), "control flow depends on the position");
+      for (const Expr& component : tested) check_value(component);
       check_value(select->operands[1]);
       return check_value(select->operands[2]);
     }
@@ -242,17 +242,17 @@ class PositionAnalysis {
 
 }  // namespace
 
-std::vector<Expr> asked_components(const Expr& condition) {
+std::vector<Expr> tested_components(const Expr& condition) {
   if (const IsStored* node = condition.as<IsStored>()) return node->operand;
   const Binary* node = condition.as<Binary>();
   if (!node || node->op != BinaryOp::logical_and) return {};
-  std::vector<Expr> asked;
+  std::vector<Expr> tested;
   for (const Expr& operand : node->operands) {
-    const std::vector<Expr> more = asked_components(operand);
+    const std::vector<Expr> more = tested_components(operand);
     if (more.empty()) return {};
-    asked.insert(asked.end(), more.begin(), more.end());
+    tested.insert(tested.end(), more.begin(), more.end());
   }
-  return asked;
+  return tested;
 }
 
 Lanes lanes_of(const For& node) {

@@ -34,7 +34,7 @@ struct Lanes {
 };
 
 /// The operands of a conjunction of IsStored tests; empty if the condition contains any other test.
-std::vector<Expr> asked_components(const Expr& condition);
+std::vector<Expr> tested_components(const Expr& condition);
 
 /// Analyses a loop. The result depends on the loop alone, not on its context.
 Lanes lanes_of(const For& node);

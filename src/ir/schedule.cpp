@@ -155,7 +155,7 @@ std::string print(const Command& command) {
       [](const Unroll& c) { return "unroll(" + c.index + ": " + std::to_string(c.times) + ")"; },
       [](const Prefetch& c) {
         return "prefetch(" + print(c.access) + ": " + std::to_string(c.distance) +
-               (c.where == Ahead::always ? "; always" : "") + ")";
+               (c.condition == PrefetchCondition::always ? "; always" : "") + ")";
       },
       [](const Assemble& c) {
         return "assemble(" + c.tensor + (c.how == Assembling::count ? ": count)" : ": one_pass)");

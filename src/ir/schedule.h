@@ -141,14 +141,14 @@ inline constexpr std::int64_t most_unrolled = 64;
 
 /// When prefetching is enabled: always, or by a run-time test (the operand exceeds L2; its rows are neither short nor
 /// long).
-enum class Ahead { of_large, always };
+enum class PrefetchCondition { of_large, always };
 
 /// `prefetch(B(j,k): 8)`: the loop over the entries whose coordinates select components of B prefetches the components
 /// for the entry 8 positions ahead. `prefetch(B(j,k): 24; always)`: without the run-time test.
 struct Prefetch {
   Access access;
   std::int64_t distance = 0;  // in entries
-  Ahead where = Ahead::of_large;
+  PrefetchCondition condition = PrefetchCondition::of_large;
   bool operator==(const Prefetch&) const = default;
 };
 inline constexpr std::int64_t furthest_prefetch = 1024;

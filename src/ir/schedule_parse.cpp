@@ -26,6 +26,13 @@ std::string listed(const std::vector<std::string>& words, const std::string& las
   return first.empty() ? words.back() : joined(first) + " " + last + " " + words.back();
 }
 
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+std::vector<std::string> in_backquotes(std::vector<std::string> words) {
+  for (std::string& word : words) word = "`" + word + "`";
+  return words;
+}
+
 class Parser {
  public:
   explicit Parser(SourcePtr source) : source_(std::move(source)) {}
@@ -36,7 +43,7 @@ class Parser {
     while (!at_end()) {
       commands.push_back(command());
       skip_space();
-      if (!at_end() && peek() != ';' && peek() != '\n') error("expected `;` or the end of the schedule");
+      if (!at_end() && peek() != ';' && peek() != '\n') unexpected("`;` or the end of the schedule");
       skip_separators();
     }
     return commands;
@@ -94,6 +101,7 @@ class Parser {
     const std::size_t start = position_;
     skip_space();
     if (!at_end() && peek() == ')') return Reorder{{}, 1};  // the statement has no loops
+    const std::size_t first_start = position_;
     const std::string first = name("an index");
     skip_space();
     int part = 1;
@@ -102,7 +110,8 @@ class Parser {
       const auto [end, status] = std::from_chars(first.data(), first.data() + first.size(), part);
       const bool is_number = std::isdigit(static_cast<unsigned char>(first.front())) != 0;
       if (is_number && (status != std::errc{} || end != first.data() + first.size() || part < 1))
-        error("expected the number of a part");
+        fail(Code::schedule_syntax, place(first_start, first_start + first.size()),
+             "expected the number of an addend from 1, found " + quoted(first));
       if (!is_number) of = first;
       ++position_;
       skip_space();
@@ -142,15 +151,16 @@ class Parser {
     std::int64_t value = 0;
     const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (status != std::errc{} || end != digits.data() + digits.size() || value < least || value > most)
-      fail(Code::schedule_syntax, place(start, position_), quoted(digits) + " is " + what,
-           "use a number from " + std::to_string(least) + " to " + std::to_string(most));
+      fail(Code::schedule_syntax, place(start, position_),
+           std::string(what) + " must be from " + std::to_string(least) + " to " + std::to_string(most) + ", found " +
+               quoted(digits));
     return value;
   }
 
   Split split() {
     std::string index = name("an index");
     expect(':');
-    return Split{std::move(index), number("not a block size", 1, largest_split)};
+    return Split{std::move(index), number("block size", 1, largest_split)};
   }
 
   Tile tile() {
@@ -205,7 +215,7 @@ class Parser {
   Unroll unroll() {
     std::string index = name("an index");
     expect(':');
-    return Unroll{std::move(index), number("not an unroll factor", 2, most_unrolled)};
+    return Unroll{std::move(index), number("unroll factor", 2, most_unrolled)};
   }
 
   Factor factor() {
@@ -228,10 +238,10 @@ class Parser {
   Prefetch prefetch() {
     Prefetch command{access()};
     expect(':');
-    command.distance = number("not a prefetch distance", 1, furthest_prefetch);
+    command.distance = number("prefetch distance", 1, furthest_prefetch);
     if (follows(';')) {
       one_of({"always"});
-      command.where = Ahead::always;
+      command.condition = PrefetchCondition::always;
     }
     return command;
   }
@@ -272,7 +282,7 @@ class Parser {
   Quantity quantity() {
     Quantity found;
     if (starts_with_digit()) {
-      found.number = number("not a constant to compare with", 0, most_compared);
+      found.number = number("constant of a condition", 0, most_compared);
       return found;
     }
     std::string first = name("an index, `nnz(...)` or a number");
@@ -284,7 +294,7 @@ class Parser {
     }
     while (follows('/')) {
       if (starts_with_digit()) {
-        found.parts = number("not a divisor", 1, most_parts);
+        found.parts = number("divisor", 1, most_parts);
         break;
       }
       found.rows.push_back(name("an index or a number"));
@@ -308,11 +318,11 @@ class Parser {
   std::string one_of(const std::vector<std::string>& words, const std::vector<std::string>& old = {}) {
     skip_space();
     const std::size_t start = position_;
-    const std::string word = name("a word");
+    const std::string word = name(listed(in_backquotes(words), "or"));
     if (std::find(words.begin(), words.end(), word) == words.end() &&
         std::find(old.begin(), old.end(), word) == old.end())
-      fail(Code::schedule_syntax, place(start, position_), "unknown setting " + quoted(word),
-           "use " + listed(words, "or"));
+      fail(Code::schedule_syntax, place(start, position_),
+           "expected " + listed(in_backquotes(words), "or") + ", found " + quoted(word));
     return word;
   }
 
@@ -348,22 +358,38 @@ class Parser {
     return found;
   }
 
-  std::string name(const char* what) {
+  std::string name(const std::string& what) {
     skip_space();
     const std::size_t start = position_;
-    while (!at_end() && (std::isalnum(static_cast<unsigned char>(peek())) || peek() == '_')) ++position_;
-    if (start == position_) error(std::string("expected ") + what);
+    while (!at_end() && is_word(peek())) ++position_;
+    if (start == position_) unexpected(what);
     return source_->text.substr(start, position_ - start);
   }
 
   void expect(char wanted) {
     skip_space();
-    if (at_end() || peek() != wanted) error(std::string("expected `") + wanted + "`");
+    if (at_end() || peek() != wanted) unexpected(std::string("`") + wanted + "`");
     ++position_;
   }
 
-  [[noreturn]] void error(const std::string& message) {
-    fail(Code::schedule_syntax, place(position_, std::min(position_ + 1, source_->text.size())), message);
+  /// Reports that the word or character at the current position is not what the grammar requires.
+  [[noreturn]] void unexpected(const std::string& wanted) {
+    const Place found = place(position_, end_of_token());
+    const std::string text = source_->text.substr(found.span.begin, found.span.end - found.span.begin);
+    const std::string what = at_end()                       ? std::string("the end of the schedule")
+                             : text == "\n" || text == "\r" ? std::string("the end of the line")
+                                                            : quoted(text);
+    fail(Code::schedule_syntax, found, "expected " + wanted + ", found " + what);
+  }
+  /// The end of the word at the current position, or of one character in UTF-8; the position itself at the end.
+  std::size_t end_of_token() const {
+    const std::string& text = source_->text;
+    std::size_t end = position_;
+    while (end < text.size() && is_word(text[end])) ++end;
+    if (end > position_ || at_end()) return end;
+    do ++end;
+    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U);
+    return end;
   }
   Place place(std::size_t begin, std::size_t end) const {
     return {source_, {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}};

@@ -53,7 +53,7 @@ loop::Stmt with_origin(const loop::Stmt& stmt, const Origin& origin) {
 
 std::string looked_up(const cin::Forall& loop) {
   const std::vector<std::string> found = cin::looked_up_by(loop);
-  return found.empty() ? "" : "; looked up: " + joined(found);
+  return found.empty() ? "" : "; located: " + joined(found);
 }
 
 }  // namespace
@@ -283,7 +283,7 @@ void Lowerer::single_loop(const cin::Forall& loop, const Iterator& leader, const
   Block body;
   body.push_back(constant(index, iterator.stored_coordinate()));
   prefetch_rows(loop, iterator, scope, body);
-  lower_body(loop, loop.ahead.empty() ? scope : with_prefetched_entries(loop, iterator, scope), one, {}, body);
+  lower_body(loop, loop.prefetches.empty() ? scope : with_prefetched_entries(loop, iterator, scope), one, {}, body);
   storage_.names.forget_since(names);
   out.push_back(loop::For{iterator.position, begin, end, std::move(body), own.parallel, own.locals, loop.vector,
                           loop.unroll, own.parallel ? work_of(loop, iterator, scope) : std::nullopt});

@@ -1,39 +1,57 @@
 #include "lower/describe_partitions.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
+#include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
 #include "ir/partition.h"
+#include "support/words.h"
 
 namespace scorchc::lower {
 namespace {
 
 struct Said {
+  std::string loop;
   Partition partition;
   std::string how;
 };
 
-// Removes casts to i64, which would only distract readers.
-std::string without_widening(std::string text) {
-  const std::string widened = "i64(";
-  for (std::size_t at = text.find(widened); at != std::string::npos; at = text.find(widened, at)) {
-    text.erase(at, widened.size());
-    std::size_t end = at;
-    for (int depth = 1; depth > 0; ++end) depth += text[end] == '(' ? 1 : text[end] == ')' ? -1 : 0;
-    text.erase(end - 1, 1);
-  }
-  return text;
+// The tensors of which the expression reads arrays with this role, in the order of the module's structs.
+std::vector<std::string> tensors_read(const loop::Module& module, const loop::Expr& expr, loop::FieldRole role) {
+  const std::set<std::string> read = loop::own_reads(expr);
+  std::vector<std::string> tensors;
+  for (const loop::Struct& tensor : module.structs)
+    if (std::any_of(tensor.fields.begin(), tensor.fields.end(), [&](const loop::FieldDeclaration& field) {
+          return field.role == role && read.count(field.name) > 0;
+        }))
+      tensors.push_back(tensor.name);
+  return tensors;
 }
 
-Said partition_of(const loop::For& node) {
+// The loop as users know it: `i`, or `i (positions of T)` for a loop over positions, whose body loads the coordinate.
+std::string described_loop(const loop::Module& module, const loop::For& node) {
+  for (const loop::Stmt& stmt : node.body) {
+    const loop::Declare* coordinate = stmt.as<loop::Declare>();
+    if (!coordinate || !loop::reads_any(coordinate->value, {node.name})) continue;
+    const std::vector<std::string> walked = tensors_read(module, coordinate->value, loop::FieldRole::crd);
+    if (walked.size() == 1) return coordinate->name + " (positions of " + walked.front() + ")";
+  }
+  return node.name;
+}
+
+Said partition_of(const loop::Module& module, const loop::For& node) {
+  const std::string loop = described_loop(module, node);
   if (!node.work || node.work->before == loop::index_variable(node.name))
-    return {Partition::iterations, "each thread gets the same number of iterations"};
-  const std::string before = without_widening(print(node.work->before));
+    return {loop, Partition::iterations, "each thread gets the same number of iterations"};
+  const std::string work = "the same number of entries of " +
+                           joined(tensors_read(module, node.work->before, loop::FieldRole::pos)) + " plus iterations";
   if (node.work->is_known)
-    return {Partition::work, "each thread gets about the same share of " + before + ", split by binary search"};
-  return {Partition::work, "split by binary search into eight chunks per thread, each with about the same share of " +
-                               before + "; this is an estimate, so idle threads take chunks of others"};
+    return {loop, Partition::work, "each thread gets about " + work + ", split by binary search"};
+  return {loop, Partition::work,
+          "split by binary search into eight chunks per thread, each with about " + work +
+              "; this is an estimate, so idle threads take chunks of others"};
 }
 
 }  // namespace
@@ -49,14 +67,16 @@ void describe_partitions(const loop::Module& module, Decisions& decisions) {
     if (!called.count(std::string(loop::name(function.phase)))) continue;
     loop::for_each_statement(function.body, [&](const loop::Stmt& stmt) {
       if (const loop::CallPhase* call = stmt.as<loop::CallPhase>()) called.insert(call->function);
-      if (const loop::ChunkCount* parts = stmt.as<loop::ChunkCount>()) say(parts->of, {parts->partition, parts->how});
+      if (const loop::ChunkCount* parts = stmt.as<loop::ChunkCount>())
+        say(parts->of, {parts->of, parts->partition, parts->how});
       const loop::For* node = stmt.as<loop::For>();
-      if (node && node->parallel && !node->chunked) say(node->name, partition_of(*node));
+      if (node && node->parallel && !node->chunked) say(node->name, partition_of(module, *node));
     });
   }
-  for (const std::string& name : names)
-    decisions.push_back(
-        {"lower", "partition of " + name, std::string(scorchc::name(said.at(name).partition)), said.at(name).how});
+  for (const std::string& name : names) {
+    const Said& last = said.at(name);
+    decisions.push_back({"lower", "partition of " + last.loop, std::string(scorchc::name(last.partition)), last.how});
+  }
 }
 
 }  // namespace scorchc::lower

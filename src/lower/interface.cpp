@@ -62,7 +62,7 @@ void add_level_fields(const StoredTensor& tensor, const Storage& storage, bool i
           count_field(level.count_field, FieldRole::level_count, number, where + ": number of entries"));
     if (!level.site.pos.empty())
       out.fields.push_back(array_field(level.site.pos, FieldRole::pos, level.site.pos_type, number, is_result,
-                                       where + ": the entries of parent p are those from pos[p] to below pos[p + 1]"));
+                                       where + ": parent p has the entries pos[p] to pos[p + 1] - 1"));
     if (!level.site.crd.empty())
       out.fields.push_back(array_field(level.site.crd, FieldRole::crd, level.site.crd_type, number, is_result,
                                        where + ": the coordinate of each entry, ascending below a parent"));
@@ -233,7 +233,7 @@ loop::Block make_prologue(const cin::Program& program, const Storage& storage, R
     const std::optional<std::int64_t> fixed = fixed_extent(kernel, index);
     if (modes.empty() && !fixed)
       fail(Code::unknown_extent, {kernel.statement.source, kernel.statement.rhs.span()},
-           "the extent of `" + index + "` is unknown: no tensor has it", "pass it: --dim " + index + "=100");
+           "the extent of `" + index + "` is unknown: no tensor has it", "pass it: `--dim " + index + "=N`");
     const loop::Expr size = storage.extent(index);
     out.push_back(loop::Declare{storage.extent_name(index), fixed ? loop::integer(*fixed) : dimension(modes.front())});
     if (!fixed) out.push_back(loop::ReturnIf{loop::less(size, loop::integer(0)), loop::Status::shape_mismatch, {}});

@@ -1,4 +1,4 @@
-// Lowers concrete index notation to loop IR (phase 5).
+// Lowers concrete index notation to loop IR (phase 4).
 //
 //   in   a scheduled program: every format is complete, every loop is placed
 //   out  a module: the structs of its tensors and its functions. A dense result has one function. A sparse result has

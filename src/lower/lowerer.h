@@ -18,7 +18,7 @@
 //   assemble_blocks.cpp         sparse results whose rows are blocks, located first, then filled
 //   append_blocks_in_order.cpp  sparse results whose rows receive their blocks in order
 //   workspace.cpp               temporaries with indices
-//   stamped_accumulator.cpp     workspaces whose components are looked up
+//   stamped_accumulator.cpp     workspaces whose components are located
 //   sparse_accumulator.cpp      workspaces that accumulate a row of a sparse result, in one of four ways
 //   compress_tuples.cpp         converted operands with a compressed first level
 //   collapsed_loops.cpp         two dense loops collapsed into one

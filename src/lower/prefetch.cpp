@@ -55,7 +55,7 @@ void add_loops(const cin::Stmt& stmt, std::vector<const cin::Forall*>& found) {
   match(
       stmt, [](const cin::Assign&) {},
       [&](const cin::Forall& loop) {
-        if (!loop.ahead.empty()) found.push_back(&loop);
+        if (!loop.prefetches.empty()) found.push_back(&loop);
         add_loops(loop.body[0], found);
       },
       [&](const cin::Where& where) {
@@ -75,7 +75,7 @@ void Lowerer::prepare_prefetch(Block& out) {
   add_loops(program_.body, loops);
   for (const cin::Forall* loop : loops) {
     const std::vector<Access> read = cin::operands(loop->body[0]);
-    for (const cin::Prefetched& each : loop->ahead) {
+    for (const cin::Prefetched& each : loop->prefetches) {
       // Addends that are one statement over an operand table do not read the operand by its name.
       if (std::find(read.begin(), read.end(), each.access) == read.end()) continue;
       const StoredTensor& tensor = storage_.tensor(each.access.tensor);
@@ -84,12 +84,13 @@ void Lowerer::prepare_prefetch(Block& out) {
       if (each.always || prefetch_.large.count(key)) continue;
       const std::string& name = prefetch_.large[key] = storage_.names.fresh(tensor.name + "_is_large");
       if (is_sparse(tensor)) {
-        out.push_back(loop::Comment{"prefetch: worth it if larger than the L2 cache"});
+        out.push_back(loop::Comment{"prefetch: enabled if the operand exceeds the L2 cache"});
         out.push_back(
             constant(name, has_many(tensor, loop::index_variable(prefetch_.last.at(key)), kernel_.caches.second)));
         continue;
       }
-      out.push_back(loop::Comment{"prefetch: worth it if larger than the L2 cache, with rows of 256 bytes to 2 KB"});
+      out.push_back(
+          loop::Comment{"prefetch: enabled if the operand exceeds the L2 cache and its rows have 256 bytes to 2 KB"});
       out.push_back(
           constant(name, is_large(tensor, level_of(each.access, tensor, loop->index), kernel_.caches.second)));
     }
@@ -124,7 +125,7 @@ PrefetchedAccess Lowerer::prefetched_entry(const cin::Prefetched& request, const
 
 Scope Lowerer::with_prefetched_entries(const cin::Forall& loop, const Iterator& leader, Scope scope) const {
   if (!with_values()) return scope;
-  for (const cin::Prefetched& each : loop.ahead)
+  for (const cin::Prefetched& each : loop.prefetches)
     if (!is_sparse(storage_.tensor(each.access.tensor)))
       scope.ahead.insert_or_assign(print(each.access), prefetched_entry(each, loop, leader));
   return scope;
@@ -134,7 +135,7 @@ Scope Lowerer::with_prefetched_entries(const cin::Forall& loop, const Iterator& 
 // position is limited to the last one.
 void Lowerer::prefetch_rows(const cin::Forall& loop, const Iterator& leader, const Scope& scope, Block& out) const {
   if (!with_values() || is_bounding()) return;
-  for (const cin::Prefetched& each : loop.ahead) {
+  for (const cin::Prefetched& each : loop.prefetches) {
     const StoredTensor& tensor = storage_.tensor(each.access.tensor);
     const auto last = prefetch_.last.find(print(each.access));
     if (!is_sparse(tensor) || last == prefetch_.last.end()) continue;

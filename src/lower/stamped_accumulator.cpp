@@ -1,7 +1,7 @@
-// Lowers workspaces whose components are looked up at coordinates that other operands determine: sparse accumulators
+// Lowers workspaces whose components are located at coordinates that other operands determine: sparse accumulators
 // with generation stamps. No list is kept, sorted or reset. A coordinate holds a value if its stamp equals the epoch,
 // which increases each time the workspace is filled. A workspace that is filled only once, a sparse vector in an array,
-// has a flag in place of a stamp. So has one that is cleared, before it is filled, wherever it will be looked up: its
+// has a flag in place of a stamp. So has one that is cleared, before it is filled, wherever it will be located: its
 // other components are never read.
 //
 //   sums[j] = (seen[j] == epoch ? sums[j] : 0) + x; seen[j] = epoch;   branch-free: new and old sums mix unpredictably
@@ -63,7 +63,7 @@ void Lowerer::clear_looked_up(const cin::Forall& loop, const StoredTensor& tenso
       loop::Store{tensor.temporary.seen, loop::Type::boolean, at, loop::Update::set, loop::boolean(false)}};
   if (with_values()) clearing.push_back(reset_sum(tensor, at));
   storage_.names.forget_since(names);
-  out.push_back(loop::Comment{loop.index + ": " + asking.access + ", clear where sums will be looked up"});
+  out.push_back(loop::Comment{loop.index + ": " + asking.access + ", reset components that will be located"});
   out.push_back(loop::For{asking.position, asking.range.begin, asking.range.end, std::move(clearing)});
 }
 

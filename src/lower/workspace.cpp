@@ -1,7 +1,7 @@
 // Lowers temporaries with indices. A workspace over one index has a value for every coordinate, and a list of those
 // that hold one. A workspace over several indices is a hashed list of tuples. Both are filled in any order, sorted, and
 // then walked like an operand. An operand in another storage order is also a list of tuples; these are distinct, so
-// none is looked up.
+// none is located.
 #include <algorithm>
 #include <limits>
 #include <utility>

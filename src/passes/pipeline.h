@@ -1,4 +1,4 @@
-// The passes of phase 6 as a table, in the order in which they run, from the loops as lowered to the loops that are
+// The passes of phase 5 as a table, in the order in which they run, from the loops as lowered to the loops that are
 // printed. A row is a pass: its name, what it does in one line, and a function from module to module.
 //
 //   in        the module as lowered, which verifies

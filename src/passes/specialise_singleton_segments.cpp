@@ -93,7 +93,7 @@ std::optional<Stmt> with_singleton_segments(const loop::While& node, const Walk&
   const auto at = [&](const Expr& position) { return *coordinate_at(position, walk.first, walk.coordinate); };
   const Expr segments_are_long =
       loop::less(loop::sub(at(loop::sub(end, loop::integer(1))), at(first)),
-                 loop::divide(loop::sub(end, first), loop::integer(entries_worth_a_segment)));
+                 loop::divide(loop::sub(end, first), loop::integer(min_entries_per_segment)));
   loop::For singles = entry->entries;
   singles.origin = {node.origin.number, entry->entries.origin.number};
   singles.begin = first;

@@ -34,7 +34,7 @@ bool grows_faster_than_work(const Kernel& kernel, const ScheduledPlan& plan) {
 }
 
 // Indices of the loops that merge operands and keep few of the coordinates they walk; empty if there are none.
-std::string walked_to_meet(const Kernel& kernel, const ScheduledPlan& plan) {
+std::string sparse_merges(const Kernel& kernel, const ScheduledPlan& plan) {
   std::string merged;
   for (const LoopPrice& loop : price(plan.program, expected_sizes(split_blocks(kernel, plan.commands))).loops)
     if (loop.steps > 10 * loop.iterations && merged.find(loop.index) == std::string::npos)
@@ -96,7 +96,7 @@ void warn_of_growth(const Kernel& kernel, bool has_user_commands, const Schedule
     return decisions.push_back({"schedule", "for nearly empty operands", print(others),
                                 "with long extents, clearing arrays or counting for conversions would dominate the "
                                 "chosen plan; these commands avoid both"});
-  } else if (const std::string merged = walked_to_meet(kernel, plan); !merged.empty()) {
+  } else if (const std::string merged = sparse_merges(kernel, plan); !merged.empty()) {
     reason += "; the loops over " + merged +
               " merge operands to find common coordinates: a dense level there would be located directly";
   } else if (const std::string conversions = conversions_text(plan.commands); !conversions.empty()) {

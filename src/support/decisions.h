@@ -15,10 +15,10 @@ struct Alternative {
 };
 
 struct Decision {
-  std::string phase;                           // the phase that chose: "infer", "schedule", "lower", ...
-  std::string subject;                         // what was decided: "format of C"
-  std::string choice;                          // "csr"
-  std::string reason;                          // "j is compressed in A; a product stores where both factors do"
+  std::string phase;    // the phase or step that chose: lock, data, infer, schedule, lower, optimise
+  std::string subject;  // what was decided: "format of C"
+  std::string choice;   // "csr"
+  std::string reason;   // "j is compressed in A; a product stores where both factors do"
   std::vector<Alternative> alternatives = {};  // the alternatives that the reason refers to
 };
 using Decisions = std::vector<Decision>;

@@ -200,7 +200,7 @@ class Session:
         return "executed"
 
     def check_phases(self, block):
-        """Checks that each phase is a folder of src/, or files in one: ` 3 concretize   normalise, nest   -> output`."""
+        """Checks that each phase is a folder of src/, or files in one: ` 3 schedule   normalise, apply   -> output`."""
         phases = re.findall(r"^ *\d+ (\w+) +(.*?) *->", block.text, re.MULTILINE)
         for name, parts in phases:
             files = [list((self.root / "src").glob(f"*/**/{part.strip()}.cpp")) for part in parts.split(",")]

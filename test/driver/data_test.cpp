@@ -129,7 +129,7 @@ TEST_CASE("errors in the data of a compilation end it before it writes files") {
        "error[SC0911]: the extent of `j` is 4 in dimension 2 of `A` (a.mtx), but 5 in dimension 1 of `x` (x5.tns)\n"
        "  --> --data, column 3"},
       {{a, "--dim", "j=5"}, 1, "error[SC0911]: the extent of `j` is 5 by --dim, but 4 in dimension 2 of `A` (a.mtx)"},
-      {{"x=random:seed=1"}, 1, "error[SC0222]: nothing gives the extent of `j`, which the random data of `x` needs"},
+      {{"x=random:seed=1"}, 1, "error[SC0222]: the extent of `j` is unknown; the random data of `x` needs it"},
       {{a, "--data", "x=random:sed=3"}, 1, "error[SC0409]"},
       {{a, "--data", a}, 1, "error[SC0209]: the data of `A` are given twice"},
       {{a, "--data", "z=x.tns"}, 1, "error[SC0208]: the statement has no tensor `z`"},

@@ -183,11 +183,11 @@ TEST_CASE("extents come from data, then from --dim", "[compiler]") {
   CHECK(data.run_spmv({"--data", "A=a.mtx", "--data", "x=random:seed=7"}).exit_code == 0);
   const Outcome open = data.run_spmv({"--data", "A=random:nnz=50%", "--data", "x=x.tns"});
   CHECK(open.exit_code == 1);
-  CHECK_THAT(open.err, ContainsSubstring("error[SC0222]: nothing gives the extent of `i`"));
+  CHECK_THAT(open.err, ContainsSubstring("error[SC0222]: the extent of `i` is unknown"));
   CHECK(data.run_spmv({"--data", "A=random:nnz=50%", "--data", "x=x.tns", "--dim", "i=6"}).exit_code == 0);
   const Outcome broadcast = data.run({"C(i,k)=n(i)", "-q", "--data", "n=n.tns", "--dim", "k=2"});
   CHECK_THAT(broadcast.out, ContainsSubstring("C: 3 x 2") && ContainsSubstring("C(2,1) = 4"));
-  CHECK_THAT(data.run({"C(i,k)=n(i)", "-q", "--data", "n=n.tns"}).err, ContainsSubstring("--dim k=64"));
+  CHECK_THAT(data.run({"C(i,k)=n(i)", "-q", "--data", "n=n.tns"}).err, ContainsSubstring("--dim k=N"));
 }
 
 TEST_CASE("the option --dim extends a file that has only coordinates", "[compiler]") {
@@ -260,7 +260,7 @@ TEST_CASE("errors of run", "[compiler]") {
       {{spmv, "--data", "A=a.mtx", "--data", "A=a.mtx"}, 1, "the data of `A` are given twice"},
       {{spmv, "--data", "A=a.mtx", "--data", "x"}, 1, "has no `=`"},
       {{spmv, "--data", "A=no.mtx", "--data", "x=x.tns"}, 4, "cannot read `no.mtx`"},
-      {{spmv, "--data", "A=a.mtx", "--data", "x=random:sed=3"}, 1, "`sed=3` is not"},
+      {{spmv, "--data", "A=a.mtx", "--data", "x=random:sed=3"}, 1, "found `sed=3`"},
       {{spmv, "--data", "A=a.mtx", "--data", "x=x.tns", "-o", "x=x.npy"}, 1, "only the result `y` can be written"},
       {{spmv, "--data", "A=a.mtx", "--data", "x=x.tns", "-o", "q=1.npy"}, 1, "use `-o y=1.npy`"},
       {{spmv, "--data", "A=a.mtx", "--data", "x=x.tns", "-o", "y=y.txt"}, 1, "SC0401"},

@@ -96,6 +96,13 @@ TEST_CASE("pages of the documentation are shown without markup") {
   // Lines of a paragraph and of an item are joined and broken again.
   CHECK(plain_text("one\ntwo\n- an item\n  of two lines\n- another\n") ==
         "one two\n- an item of two lines\n- another\n");
+  // Code is not broken at its blanks, unless it is wider than the line.
+  const std::string code = "`" + std::string(30, 'd') + " " + std::string(10, 'e') + "`";
+  CHECK(plain_text(a + " " + code + "\n") == a + "\n" + code + "\n");
+  CHECK(plain_text("`" + a + " " + a + "`\n") == "`" + a + "\n" + a + "`\n");
+  // A reference to another page is dropped.
+  CHECK(plain_text("Zeros ([page.md](page.md#zeros)).\n") == "Zeros.\n");
+  CHECK(plain_text("Zeros\n([page.md](page.md#zeros)).\n") == "Zeros.\n");
   for (const std::string topic : {"formats", "limits"}) {
     const std::string page = help(topic);
     CHECK(page.find("](") == std::string::npos);

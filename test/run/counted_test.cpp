@@ -129,8 +129,8 @@ bool is_right(const Comparison& loop, Spread spread) {
 }
 
 bool are_right_bytes(const Comparison& bytes, Spread spread) {
-  const bool is_told = bytes.exact || is_spread_evenly(spread);
-  return bytes.factor() <= (is_told ? bytes_within : bytes_of_meetings_within) ||
+  const bool is_predicted = bytes.exact || is_spread_evenly(spread);
+  return bytes.factor() <= (is_predicted ? bytes_within : bytes_of_meetings_within) ||
          std::abs(bytes.expected - bytes.counted) <= cache_line;
 }
 

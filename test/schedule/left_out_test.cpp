@@ -147,6 +147,13 @@ TEST_CASE("tiles are chosen if loop annotations remain valid") {
   CHECK_FALSE(chosen(dense_product, "parallelize(i)").find("split(") != std::string::npos);
 }
 
+TEST_CASE("conversions apply to the addends that read the operand") {
+  const Statement sum{"y(i)=A(i,j)*x(j)+B(i,j)*x(j)", {"A=csc", "B=csr"}};
+  CHECK_THAT(chosen(sum, "fission(); convert(A(i,j): i, j)"), ContainsSubstring("reorder(i, j); reorder(2: i, j2)"));
+  // The copy of the old result is a conversion, too.
+  CHECK_THAT(chosen({"C(i,j)=C(j,i)+A(i,j)", {"A=csr"}}, "fission()"), ContainsSubstring("convert(C(j,i): j, i)"));
+}
+
 TEST_CASE("fission by command leaves open loop orders to the scheduler") {
   CHECK(chosen(transposed_sum, "fission()") == chosen(transposed_sum, "auto"));
   CHECK(chosen(transposed_sum, "fission(); reorder(i, j)").find("reorder(2: j, i)") != std::string::npos);

@@ -125,6 +125,23 @@ TEST_CASE("the last block of a split index may be shorter") {
   CHECK(work.loops.back().iterations.exact);
 }
 
+TEST_CASE("outermost loops are told apart by what their nests compute") {
+  const auto outermost = [](const Row& row) {
+    std::vector<std::string> found;
+    for (const LoopWork& loop : work_for(row).loops)
+      if (loop.depth == 0) found.push_back(described(loop));
+    return found;
+  };
+  using Found = std::vector<std::string>;
+  CHECK(outermost({"y(i)=A(i,j)*x(j)", {"A=csr"}, "auto", {}, ""}) == Found{"i"});
+  CHECK(outermost({"y(i)=A(i,j)*x(j)", {"A=csc"}, "reorder(j, i)", {}, ""}) ==
+        Found{"i (sets y to zero)", "j (computes y)"});
+  CHECK(outermost({"y(i)=A(i,j)*x(j)+B(i,j)*x(j)", {"A=csc", "B=csr"}, "fission()", {}, ""}) ==
+        Found{"i (sets y to zero)", "j (adds A(i,j) * x(j))", "i (adds B(i,j2) * x(j2))"});
+  CHECK(outermost({"y(i)=A(i,j)*B(j,k)*x(k)", {"A=csr", "B=csr"}, "precompute(t(j): B(j,k), x(k))", {}, ""}) ==
+        Found{"j (computes t)", "i (computes y)"});
+}
+
 TEST_CASE("the expected number of occupied cells") {
   CHECK(occupied(10, 0) == 0);
   CHECK(occupied(1e9, 10) > 9.99);

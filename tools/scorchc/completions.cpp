@@ -26,8 +26,7 @@ std::vector<std::string> all_shells() {
 std::string completions(const std::string& name) {
   for (const Shell& shell : shells)
     if (shell.name == name) return shell.script();
-  fail(Code::usage, {}, "there are no completions for " + quoted(name),
-       nearest_or(name, all_shells(), "use `bash`, `zsh` or `fish`"));
+  fail(Code::usage, {}, "there are no completions for " + quoted(name), "use `bash`, `zsh` or `fish`");
 }
 
 std::string commands_of(const OptionRow& option, std::string_view separator) {

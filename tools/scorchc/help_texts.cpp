@@ -79,6 +79,12 @@ values and stored components with a dense interpreter that shares no code with
 the compiler. If they differ, prints the case and exits with 6. Case k of seed S
 is the first case of seed S+k.
 )help"},
+    HelpText{"check", "",
+R"help(Compiles, then compares with a dense interpreter as `verify` does. Accepts the
+options of `compile`, so that the same arguments can be checked first. But it
+writes no files and compares none: -o, --emit, --style and --check have no
+effect.
+)help"},
     HelpText{"explain", "",
 R"help(`scorchc explain SC0204` describes a diagnostic, with an example that fails and
 one that works.
@@ -178,9 +184,9 @@ override single choices. A bad schedule is slow, never wrong.
   pack(B(j,k), k: 16)        copy B to panels of 16 columns first; tiles k
   workspace(w(j): tuples)    storage of a workspace: array (dense) or tuples
   protocol(B(i,j), j: gallop)
-                             how loops read that level of B: walk, locate (look
-                             up), gallop, or, for a workspace, masked (reset
-                             only where it is looked up)
+                             how loops read that level of B: walk, locate,
+                             gallop, or, for a workspace, masked (reset only
+                             where it is located)
   fuse(i, j)                 make one loop i_j of two nested dense loops
   parallelize(i)             run the outermost loop in parallel, with equal work
                              per thread; `parallelize(i: iterations)`: with

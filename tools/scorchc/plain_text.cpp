@@ -20,16 +20,38 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
 }
 
-/// Replaces `[words](address)` by `words`.
+/// Replaces `[words](address)` by `words`, and ` ([page.md](address))` by nothing.
 std::string without_links(std::string_view line) {
   std::string text;
   while (!line.empty()) {
     const std::size_t open = line.find('['), middle = line.find("](", open), end = line.find(')', middle);
     if (open == std::string_view::npos || middle == std::string_view::npos || end == std::string_view::npos) break;
-    text += std::string(line.substr(0, open)) + std::string(line.substr(open + 1, middle - open - 1));
+    const std::string_view before = line.substr(0, open), words = line.substr(open + 1, middle - open - 1);
     line.remove_prefix(end + 1);
+    if (words.ends_with(".md") && before.ends_with('(') && line.starts_with(')')) {
+      text += before.substr(0, before.find_last_not_of(" (") + 1);
+      line.remove_prefix(1);
+    } else {
+      text += std::string(before) + std::string(words);
+    }
   }
   return text + std::string(line);
+}
+
+/// Wraps at blanks, but not inside code in backquotes, unless the code is wider than a line.
+std::string wrapped_around_code(std::string text, std::size_t columns, std::size_t continued) {
+  constexpr char glue = '\x01';  // in place of blanks inside code
+  for (std::size_t begin = text.find('`'); begin != std::string::npos; begin = text.find('`', begin)) {
+    const std::size_t end = text.find('`', begin + 1);
+    if (end == std::string::npos) break;
+    if (end + 1 - begin <= columns - continued)
+      std::replace(text.begin() + static_cast<std::ptrdiff_t>(begin), text.begin() + static_cast<std::ptrdiff_t>(end),
+                   ' ', glue);
+    begin = end + 1;
+  }
+  std::string lines = scorchc::wrapped(text, columns, 0, continued);
+  std::replace(lines.begin(), lines.end(), glue, ' ');
+  return lines;
 }
 
 std::string without_strong(std::string line) {
@@ -71,7 +93,7 @@ std::vector<std::size_t> column_widths(const std::vector<Row>& table) {
 
 /// Breaks a cell into lines of whole words; a word wider than the column is not broken.
 std::vector<std::string> lines_of(std::string_view cell, std::size_t columns) {
-  std::istringstream text(scorchc::wrapped(std::string(cell), columns, 0, 0));
+  std::istringstream text(wrapped_around_code(std::string(cell), columns, 0));
   std::vector<std::string> lines;
   for (std::string line; std::getline(text, line);) lines.push_back(line);
   return lines;
@@ -107,9 +129,11 @@ class Paragraph {
   bool continues(std::string_view line) const { return !text_.empty() && !is_item(line); }
   void add(std::string_view line) {
     if (text_.empty()) continued_ = is_item(line) ? 2 : 0;
-    text_ += (text_.empty() ? "" : " ") + std::string(trimmed(line));
+    const std::string_view words = trimmed(line);
+    // A line may consist of the full stop after a reference that was dropped.
+    text_ += (text_.empty() || words.starts_with('.') ? "" : " ") + std::string(words);
   }
-  std::string take() { return text_.empty() ? "" : scorchc::wrapped(std::exchange(text_, {}), width, 0, continued_); }
+  std::string take() { return text_.empty() ? "" : wrapped_around_code(std::exchange(text_, {}), width, continued_); }
 
  private:
   static bool is_item(std::string_view line) { return line.starts_with("- "); }

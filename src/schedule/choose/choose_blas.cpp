@@ -15,23 +15,23 @@ Commands choose_blas(const Kernel& kernel, Decisions& decisions) {
     decisions.push_back({"schedule", "tiles", "none", why});
     return Commands{};
   };
-  if (product->is_alone && product->around.empty()) return none("the BLAS blocks the product itself");
+  if (product->is_alone && product->batch.empty()) return none("the BLAS blocks the product itself");
   // With the sum outermost the product shares no other loop with the rest of the statement.
-  Reorder order{product->around};
+  Reorder order{product->batch};
   if (!product->is_alone) order.indices.push_back(product->depth);
   for (const std::string& index : {product->row, product->lane}) order.indices.push_back(index);
   if (product->is_alone) order.indices.push_back(product->depth);
   Commands commands;
-  if (product->is_scaled) commands.emplace_back(apart(*product, kernel, kernel));
+  if (product->is_scaled) commands.emplace_back(separate_factor(*product, kernel, kernel));
   if (!is_summed_in_result(kernel, commands, order))
     return none(kernel.result().name + " cannot accumulate partial sums");
   commands.emplace_back(order);
   decisions.push_back({"schedule", "loop order", joined(order.indices),
-                       "a BLAS call multiplies " + print(product->other) + " and " + print(product->again) +
+                       "a BLAS call multiplies " + print(product->other) + " and " + print(product->reused) +
                            (product->is_alone ? "" : "; the rest of the statement runs before and after it")});
-  if (product->around.empty()) return commands;
+  if (product->batch.empty()) return commands;
   decisions.push_back({"schedule", "parallel loop", "none",
-                       "the BLAS has threads of its own and is called for each " + joined(product->around)});
+                       "the BLAS has threads of its own and is called for each " + joined(product->batch)});
   commands.emplace_back(Without{Choice::parallelize});
   return commands;
 }

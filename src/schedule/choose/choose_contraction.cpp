@@ -136,7 +136,7 @@ class Ways {
       : has_blocks_(has_blocks(kernel)), kernel_(split_blocks(kernel, settled)), settled_(settled), known_(known) {}
 
   // Regroupings that remain possible after the commands of `taken`.
-  std::vector<ContractionWay> beside(const Commands& taken) {
+  std::vector<ContractionWay> remaining(const Commands& taken) {
     found_.clear();
     if (has_blocks_) return {};
     so_far_ = joined_commands(settled_, taken);
@@ -209,11 +209,11 @@ class ContractionChooser {
   // Regroups one part at a time. The search is null if none pays.
   Regrouped run() {
     Regrouped all;
-    std::vector<ContractionWay> ways = ways_.beside({});
+    std::vector<ContractionWay> ways = ways_.remaining({});
     if (ways.empty()) return all;
     double price = together_.find(Search::quick).ranked.front().price.total;
     for (int round = 0; round < most_regroupings; ++round) {
-      if (round > 0) ways = ways_.beside(all.commands);
+      if (round > 0) ways = ways_.remaining(all.commands);
       std::optional<Better> better = best_of(ways, all.commands, price);
       if (!better) break;
       const ContractionWay& way = ways[better->way];
@@ -240,7 +240,7 @@ class ContractionChooser {
     std::vector<Better> found;
     for (std::size_t n = 0; n < ways.size(); ++n) {
       if (ways[n].part >= so_far || known_.priced >= most_priced) continue;
-      std::unique_ptr<PlanSearch> search = search_beside(taken, ways[n]);
+      std::unique_ptr<PlanSearch> search = search_with(taken, ways[n]);
       const std::optional<double> price = search ? cheapest(*search, Search::first) : std::nullopt;
       if (!price) continue;
       const auto behind =
@@ -266,18 +266,18 @@ class ContractionChooser {
     return best;
   }
 
-  std::unique_ptr<PlanSearch> search_beside(const Commands& taken, const ContractionWay& way) const {
+  std::unique_ptr<PlanSearch> search_with(const Commands& taken, const ContractionWay& way) const {
     return if_legal([&] {
       return std::make_unique<PlanSearch>(kernel_,
                                           joined_commands(joined_commands(together_.settled(), taken), way.commands));
     });
   }
 
-  std::optional<double> cheapest(PlanSearch& beside, Search search) {
-    const std::optional<Plans> plans = legal_plans(beside, search);
+  std::optional<double> cheapest(PlanSearch& regrouped, Search search) {
+    const std::optional<Plans> plans = legal_plans(regrouped, search);
     if (!plans) return {};
     known_.priced += plans->priced;
-    consider(*plans, beside.settled(), 1, priced_plans_);
+    consider(*plans, regrouped.settled(), 1, priced_plans_);
     return plans->ranked.front().price.total;
   }
 
@@ -314,7 +314,7 @@ std::vector<Commands> regroupings(const Kernel& kernel, const Commands& settled)
   std::vector<Commands> found;
   Known known;
   known.left_out = left_out(settled);
-  for (ContractionWay& way : Ways(kernel, settled, known).beside({})) found.push_back(std::move(way.commands));
+  for (ContractionWay& way : Ways(kernel, settled, known).remaining({})) found.push_back(std::move(way.commands));
   return found;
 }
 
@@ -327,8 +327,8 @@ Contraction contraction_without_marks(const Kernel& kernel, PlanSearch& together
   if (unmarked.size() < together.settled().size()) {
     Decisions said;
     Contraction open = choose_contraction(kernel, unmarked, said);
-    PlanSearch beside(kernel, joined_commands(together.settled(), open.commands));
-    if (std::optional<Plans> marked = open.commands.empty() ? std::nullopt : legal_plans(beside, Search::full)) {
+    PlanSearch with_marks(kernel, joined_commands(together.settled(), open.commands));
+    if (std::optional<Plans> marked = open.commands.empty() ? std::nullopt : legal_plans(with_marks, Search::full)) {
       decisions.insert(decisions.end(), said.begin(), said.end());
       return {std::move(open.commands), std::move(*marked), open.priced};
     }
@@ -352,11 +352,11 @@ Contraction choose_contraction(const Kernel& kernel, const Commands& settled, De
   if (!regrouped.search) return unchanged();
   // A full search may find better loops without regrouping, or find the loops illegal that the regrouping was chosen
   // for.
-  Plans apart = regrouped.search->find(Search::full);
-  if (apart.ranked.front().price.total >= worth_it(regrouped.commands) * whole->ranked.front().price.total)
+  Plans separate = regrouped.search->find(Search::full);
+  if (separate.ranked.front().price.total >= worth_it(regrouped.commands) * whole->ranked.front().price.total)
     return unchanged();
   decisions.insert(decisions.end(), regrouped.said.begin(), regrouped.said.end());
-  return {std::move(regrouped.commands), std::move(apart), known.priced, std::move(priced_plans)};
+  return {std::move(regrouped.commands), std::move(separate), known.priced, std::move(priced_plans)};
 }
 
 }  // namespace scorchc::schedule

@@ -20,7 +20,7 @@ struct Contraction {
 
 /// Regroups products. Returns `precompute(...)`, with a loop order of its own, for each product that is cheaper formed
 /// before all loops: A*(B*x) takes two matrix-vector products, not three nested loops. Returns `factor(...)` for each
-/// inner sum that other factors can be pulled out of (MTTKRP). The kernel is normalised; `settled` are the commands
+/// inner sum out of which other factors can be hoisted (MTTKRP). The kernel is normalised; `settled` are the commands
 /// already given. At most `most_regroupings`; never for blocked tensors. Empty if nothing is gained.
 Contraction choose_contraction(const Kernel& kernel, const Commands& settled, Decisions& decisions);
 

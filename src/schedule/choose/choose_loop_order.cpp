@@ -27,11 +27,11 @@ Commands settled_for(const Kernel& addend, const Commands& settled) {
 }
 
 // Addends of a dense result without a common order, in loops of their own.
-struct Apart {
+struct FissionPlan {
   Plan plan;
   std::vector<Plans> addends;
 };
-std::optional<Apart> split_plan(const Kernel& kernel, const Kernel& split, const Commands& settled) {
+std::optional<FissionPlan> split_plan(const Kernel& kernel, const Kernel& split, const Commands& settled) {
   const std::vector<Kernel> parts = addend_kernels(split);
   const AssignOp op = split.statement.op;
   if (!only_mark_loops(placing(without<Convert>(settled))) || is_left_out(settled, Choice::fission)) return {};
@@ -58,7 +58,7 @@ std::optional<Apart> split_plan(const Kernel& kernel, const Kernel& split, const
   std::optional<Plan> whole = plan_of(kernel, joined_commands(settled, commands));
   if (!whole) return {};
   whole->commands = std::move(commands);  // without the settled ones
-  return Apart{std::move(*whole), std::move(addends)};
+  return FissionPlan{std::move(*whole), std::move(addends)};
 }
 
 // False if the result is made by the operand's own loops after all, without a conversion.
@@ -94,16 +94,16 @@ Commands choose_loop_order(const Kernel& kernel, const Commands& settled, const 
   const Kernel split = split_blocks(kernel, settled);
   const Plan& best = plans.ranked.front();
   if (find_command<Convert>(best.commands)) {
-    const std::optional<Apart> apart = split_plan(kernel, split, settled);
-    if (apart && apart->plan.price.total < best.price.total) {
-      for (std::size_t n = 0; n < apart->addends.size(); ++n) {
-        Decision decision = order_decision("loop order of addend " + std::to_string(n + 1), apart->addends[n]);
+    const std::optional<FissionPlan> fission = split_plan(kernel, split, settled);
+    if (fission && fission->plan.price.total < best.price.total) {
+      for (std::size_t n = 0; n < fission->addends.size(); ++n) {
+        Decision decision = order_decision("loop order of addend " + std::to_string(n + 1), fission->addends[n]);
         decision.reason =
             "no order walks all addends concordantly, and a dense result accumulates them in separate loops; " +
             decision.reason;
         decisions.push_back(std::move(decision));
       }
-      return apart->plan.commands;
+      return fission->plan.commands;
     }
   }
   log_order(split, plans, decisions);

@@ -21,7 +21,7 @@ Commands choose_protocols(const cin::Program& program, const Sizes& sizes, Decis
               ? "another operand selects fewer components than are accumulated, so these are reset first and nothing "
                 "is sorted: estimated speedup "
               : "other operands select its components, so nothing is sorted: estimated speedup ") +
-             times(step.gain) + "x over walking it"});
+             times(step.gain) + "x compared with `walk`"});
   }
   return chosen;
 }

@@ -22,8 +22,18 @@ Commands conversions_given_for(const std::string& temporary, const Commands& giv
   return found;
 }
 
+// Conversions given for the last statement, of the operands that one of its addends reads.
+Commands conversions_given_for_addend(const Kernel& addend, const Commands& given) {
+  const std::vector<Access> read = accesses(addend.statement.rhs);
+  Commands found = conversions_given_for({}, given);
+  std::erase_if(found, [&](const Command& command) {
+    return std::find(read.begin(), read.end(), std::get<Convert>(command).access) == read.end();
+  });
+  return found;
+}
+
 // Conversions given for all statements that contradict some of `wanted`.
-Commands conversions_beside(const Commands& wanted, const Commands& given) {
+Commands contradicted_conversions(const Commands& wanted, const Commands& given) {
   Commands found;
   for (const Command& command : given) {
     const Convert* made = std::get_if<Convert>(&command);
@@ -54,7 +64,7 @@ Commands with_loops_of_stages(const Kernel& kernel, Commands commands, Decisions
     if (name.empty() || find_reorder(given, 1, name)) continue;
     const Commands own = joined_commands(left_out(given), conversions_given_for(name, given));
     Plans plans = find_plans(stage.kernel, own);
-    if (const Commands shared = conversions_beside(plans.ranked.front().commands, given); !shared.empty())
+    if (const Commands shared = contradicted_conversions(plans.ranked.front().commands, given); !shared.empty())
       plans = find_plans(stage.kernel, joined_commands(own, shared));
     if (!plans.ranked.front().order.empty()) decisions.push_back(order_decision("loop order of " + name, plans));
     for (Command command : plans.ranked.front().commands) {
@@ -80,7 +90,8 @@ Commands with_loops_of_addends(const Kernel& kernel, Commands commands, Decision
   for (std::size_t n = 0; n < addends.size(); ++n) {
     const int part = static_cast<int>(n) + 1;
     if (find_reorder(given, part, {})) continue;
-    const Plans plans = find_plans(addends[n], joined_commands(left_out(given), conversions_given_for({}, given)));
+    const Plans plans =
+        find_plans(addends[n], joined_commands(left_out(given), conversions_given_for_addend(addends[n], given)));
     decisions.push_back(order_decision("loop order of addend " + std::to_string(part), plans));
     for (Command command : plans.ranked.front().commands) {
       if (Reorder* reorder = std::get_if<Reorder>(&command)) reorder->part = part;

@@ -22,7 +22,7 @@ std::string kilobytes(std::int64_t bytes) { return std::to_string((bytes + 1023)
 
 // Puts the block loops outermost, the one with more blocks first: it runs in parallel. Sums stay in registers.
 Reorder order_of(const Matmul& product, const Kernel& split) {
-  Reorder order{product.around};
+  Reorder order{product.batch};
   for (const BlockPart part : {BlockPart::outer, BlockPart::inner})
     for (const std::string& index : {product.row, product.lane})
       if (const std::optional<std::string> loop = loop_over(index, part, split)) order.indices.push_back(*loop);
@@ -32,8 +32,8 @@ Reorder order_of(const Matmul& product, const Kernel& split) {
 
 // Copies the operand block by block, with the lanes of each row contiguous.
 Convert copy_of(const Matmul& product, const Kernel& kernel, const Kernel& split) {
-  Convert copy{access_in_blocks(product.again, kernel, split), {}};
-  for (const std::string& index : product.around)
+  Convert copy{access_in_blocks(product.reused, kernel, split), {}};
+  for (const std::string& index : product.batch)
     if (has(copy.access.indices, index)) copy.indices.push_back(index);
   copy.indices.push_back(*loop_over(product.lane, BlockPart::outer, split));
   copy.indices.push_back(product.depth);
@@ -54,21 +54,21 @@ Commands choose_tiles(const Kernel& kernel, Decisions& decisions) {
   };
   const std::int64_t width = bytes_of_lanes / product.size_of_value,
                      bytes = extent(product.lane) * extent(product.depth) * product.size_of_value;
-  const std::string what = print(product.again) + " takes " + kilobytes(bytes);
+  const std::string what = print(product.reused) + " takes " + kilobytes(bytes);
   const auto none = [&](const std::string& why) {
     decisions.push_back({"schedule", "tiles", "none", why + "; several rows are computed per pass over it"});
     return Commands{};
   };
   if (bytes < first_caches * kernel.caches.first) return none(what + ", which caches hold without tiling");
   if (extent(product.lane) <= width)
-    return none("rows of " + product.again.tensor + " fit one tile and are contiguous as stored");
+    return none("rows of " + product.reused.tensor + " fit one tile and are contiguous as stored");
   if (extent(product.row) < rows_of_block) return none(what + ", but is reused for few " + product.row);
   Commands commands = {Split{product.lane, width}};
   const bool is_tall = extent(product.row) / rows_of_block > extent(product.lane) / width;
   if (is_tall) commands.emplace_back(Split{product.row, rows_of_block});
   const Kernel split = split_blocks(kernel, commands);
   Reorder order = order_of(product, split);
-  if (product.is_scaled) commands.emplace_back(apart(product, kernel, split));
+  if (product.is_scaled) commands.emplace_back(separate_factor(product, kernel, split));
   if (!is_summed_in_result(split, commands, order))
     return none(kernel.result().name + " cannot accumulate partial sums");
   const Convert copy = copy_of(product, kernel, split);
@@ -80,7 +80,7 @@ Commands choose_tiles(const Kernel& kernel, Decisions& decisions) {
                        "copied first, so that the loops over a block read contiguously"});
   decisions.push_back(
       {"schedule", "loop order", joined(order.indices),
-       (product.around.empty() ? "block loops outermost" : "block loops outermost, in each " + joined(product.around)) +
+       (product.batch.empty() ? "block loops outermost" : "block loops outermost, in each " + joined(product.batch)) +
            "; sums over " + product.depth + " stay in registers"});
   commands.emplace_back(copy);
   commands.emplace_back(std::move(order));

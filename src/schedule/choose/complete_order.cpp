@@ -112,7 +112,7 @@ std::optional<Commands> contracted(const Kernel& kernel, const Commands& given, 
     best = std::move(all);
     least = price;
     said = {{"schedule", "contraction", print(regrouping),
-             "the given order names the loops of the statement so regrouped"}};
+             "the given order names the loops that remain after this command"}};
     said.insert(said.end(), converting.begin(), converting.end());
   }
   if (best) decisions.insert(decisions.end(), said.begin(), said.end());

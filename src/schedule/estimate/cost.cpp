@@ -369,10 +369,10 @@ class Pricing {
     else if (where.distinct && is_looked_up)
       cost = inserted * constants_.append;
     else if (is_masked)
-      cost = added(inserted, stored, constants_.mark, constants_.mark_again) +
+      cost = added(inserted, stored, constants_.mark, constants_.mark_repeat) +
              patterns_.walk(*where.consumer().as<cin::Forall>(), around.bound).steps * constants_.mark_cleared;
     else if (is_looked_up)
-      cost = added(inserted, stored, constants_.stamp, constants_.stamp_again);
+      cost = added(inserted, stored, constants_.stamp, constants_.stamp_repeat);
     else if (temporary.format->has_places())
       cost = inserted * constants_.list_insert + stored * constants_.list_order;
     else if (where.distinct && !cin::converted_operand(where))

@@ -91,13 +91,13 @@ class Bounds {
       rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(n));
       std::set<std::string> deeper = bound;
       deeper.insert(left[n]->indices.begin(), left[n]->indices.end());
-      best = std::min(best, beside(*left[n], bound) * least(rest, deeper, indices));
+      best = std::min(best, most_entries(*left[n], bound) * least(rest, deeper, indices));
     }
     return best;
   }
 
   // Largest number of entries of the operand for given coordinates of the `bound` indices.
-  double beside(const Access& access, const std::set<std::string>& bound) const {
+  double most_entries(const Access& access, const std::set<std::string>& bound) const {
     const TensorDeclaration& tensor = statement_.tensor(access.tensor);
     const std::vector<double>& prefixes = sizes_.prefixes.at(access.tensor);
     double most = tensor.statistics ? tensor.statistics->stored : prefixes.empty() ? 1 : prefixes.back(), open = 1;
@@ -134,14 +134,14 @@ std::optional<double> most_terms(const Kernel& statement, const Sizes& sizes) {
   const Bounds bounds(statement, sizes);
   const auto is_counted = [&](const Access* access) { return statement.tensor(access->tensor).statistics != nullptr; };
   double terms = 0;
-  bool is_told = false;
+  bool has_counts = false;
   for (const AccessProduct& product : *products) {
     const AccessProduct sparse = bounds.sparse(product);
     if (sparse.size() > most_sparse_factors) return {};
-    is_told = is_told || (sparse.size() > 1 && std::any_of(sparse.begin(), sparse.end(), is_counted));
+    has_counts = has_counts || (sparse.size() > 1 && std::any_of(sparse.begin(), sparse.end(), is_counted));
     terms += bounds.most(product);
   }
-  return is_told ? std::optional(terms) : std::nullopt;
+  return has_counts ? std::optional(terms) : std::nullopt;
 }
 
 }  // namespace scorchc::schedule

@@ -87,13 +87,13 @@ class Traffic {
     if (!node) return;
     const Pattern pattern = pattern_of(*node);
     for (std::size_t n = 0; n < node->operands.size(); ++n) {
-      Factors beside = factors;
+      Factors limiting = factors;
       for (std::size_t m = 0; m < node->operands.size(); ++m) {
         const bool limits = pattern == Pattern::intersection || (pattern == Pattern::numerator && m == 0);
         if (limits_ && limits && m != n && !(node->operands[m] == node->operands[n]))
-          beside.push_back({&node->operands[m], nullptr, is_looked_up(node->operands[m])});
+          limiting.push_back({&node->operands[m], nullptr, is_looked_up(node->operands[m])});
       }
-      visit(node->operands[n], beside);
+      visit(node->operands[n], limiting);
     }
   }
 

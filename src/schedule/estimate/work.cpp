@@ -5,6 +5,7 @@
 #include <set>
 
 #include "schedule/estimate/cost.h"
+#include "schedule/estimate/nest_purposes.h"
 #include "schedule/estimate/result_loops.h"
 #include "schedule/estimate/traffic.h"
 #include "schedule/legality/iteration_domain.h"
@@ -177,7 +178,8 @@ class Walk {
             chooses_entries_ = true;
             entries_ = inside;
           }
-          work.loops.push_back({loop.index, depth, formula(symbols_.with_whole_indices(inside.sum), inside.number)});
+          work.loops.push_back(
+              {loop.index, depth, formula(symbols_.with_whole_indices(inside.sum), inside.number), {}});
           visit(loop.body[0], deeper, inside, depth + 1);
         },
         [&](const cin::Where& where) {
@@ -203,8 +205,8 @@ class Walk {
 
   // An exact formula gives the number. Otherwise the cost model's estimate is better, because it uses correlations.
   double expected(const Sum& sum) const {
-    const bool is_told = is_exact(symbols_.with_whole_indices(sum)) || work.loops.size() >= price_.loops.size();
-    return is_told ? symbols_.value(sum) : price_.loops[work.loops.size()].iterations;
+    const bool is_formula = is_exact(symbols_.with_whole_indices(sum)) || work.loops.size() >= price_.loops.size();
+    return is_formula ? symbols_.value(sum) : price_.loops[work.loops.size()].iterations;
   }
 
   // Iterations of the loop. The enclosing statement may visit fewer prefixes than the loop's own body.
@@ -234,6 +236,19 @@ class Walk {
 
 }  // namespace
 
-Work work_of(const cin::Program& program, const Sizes& sizes) { return Walk(program, sizes).work; }
+std::string described(const LoopWork& loop) {
+  return loop.purpose.empty() ? loop.index : loop.index + " (" + loop.purpose + ")";
+}
+
+Work work_of(const cin::Program& program, const Sizes& sizes) {
+  Work work = Walk(program, sizes).work;
+  auto nest = work.loops.begin();
+  for (NestPurpose& purpose : nest_purposes(program.body)) {
+    nest = std::find_if(nest, work.loops.end(), [](const LoopWork& loop) { return loop.depth == 0; });
+    if (nest == work.loops.end()) break;
+    (nest++)->purpose = std::move(purpose.text);
+  }
+  return work;
+}
 
 }  // namespace scorchc::schedule

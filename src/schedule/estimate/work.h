@@ -13,8 +13,12 @@ namespace scorchc::schedule {
 struct LoopWork {
   std::string index;
   int depth = 0;
-  Formula iterations;  // of its body
+  Formula iterations;        // of its body
+  std::string purpose = {};  // of an outermost loop, if there are several nests: `sets y to zero`
 };
+
+/// The loop's index, with the purpose of its nest if there are several: `i (sets y to zero)`.
+std::string described(const LoopWork& loop);
 
 struct Work {
   std::vector<LoopWork> loops;  // in order of the program's text, without those of conversions

@@ -75,14 +75,15 @@ bool adds_in_memory(const Plan& plan) {
 
 // The main cause of the cost difference.
 std::string because(const Plan& alternative, const Plan& best) {
-  const Price &dear = alternative.price, &cheap = best.price;
-  const double converting = dear.conversions - cheap.conversions, temporaries = dear.temporaries - cheap.temporaries;
-  const double looping = dear.total - cheap.total - converting - temporaries;
+  const Price &other = alternative.price, &chosen = best.price;
+  const double converting = other.conversions - chosen.conversions,
+               temporaries = other.temporaries - chosen.temporaries;
+  const double looping = other.total - chosen.total - converting - temporaries;
   if (converting >= std::max(temporaries, looping))
     return conversions(alternative) == 1 ? "mostly for the conversion" : "mostly for the conversions";
   if (temporaries >= looping) return "mostly for its temporaries";
-  if (steps(dear) > more_steps * steps(cheap))
-    return "as its loops take " + about(steps(dear)) + " steps, not " + about(steps(cheap));
+  if (steps(other) > more_steps * steps(chosen))
+    return "as its loops take " + about(steps(other)) + " steps, not " + about(steps(chosen));
   if (has_vector_loop(best.program->body) && !has_vector_loop(alternative.program->body))
     return "as none of its loops is vectorised";
   const auto needs_counting_sort = [](const Plan& plan) { return plan.program->split.needs_counting_sort(plan.order); };
@@ -90,12 +91,12 @@ std::string because(const Plan& alternative, const Plan& best) {
     return "as it counts the entries of " + best.program->split.result().name + " first and then scatters them";
   if (adds_in_memory(alternative) && !adds_in_memory(best))
     return "as it accumulates " + print(best.program->split.statement.lhs) + " in memory";
-  if (loop_entries(dear) > more_steps * loop_entries(cheap))
-    return "as its loops are entered " + about(loop_entries(dear)) + " times, not " + about(loop_entries(cheap));
+  if (loop_entries(other) > more_steps * loop_entries(chosen))
+    return "as its loops are entered " + about(loop_entries(other)) + " times, not " + about(loop_entries(chosen));
   return "as its iterations cost more";
 }
 
-Alternative rival_of(const Plan& plan, const Plan& best) {
+Alternative alternative_of(const Plan& plan, const Plan& best) {
   const double ratio = plan.price.total / std::max(1e-9, best.price.total);
   return {described_plan(plan), ratio, ratio > hardly_more ? because(plan, best) : std::string()};
 }
@@ -129,7 +130,7 @@ Decision order_decision(std::string subject, const Plans& plans) {
   const Plan& best = plans.ranked.front();
   Decision decision{"schedule", std::move(subject), joined(best.order), compared(plans)};
   for (std::size_t n = 1; n < std::min(plans.ranked.size(), most_said); ++n) {
-    Alternative alternative = rival_of(plans.ranked[n], best);
+    Alternative alternative = alternative_of(plans.ranked[n], best);
     decision.reason += (n == 1 ? ": " : "; ") + alternative.choice + " costs " + cost_of(alternative);
     if (plans.dominated[n]) decision.reason += ", and is asymptotically dominated";
     decision.alternatives.push_back(std::move(alternative));

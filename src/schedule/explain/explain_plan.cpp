@@ -54,6 +54,13 @@ void log_formats(const Commands& commands, const cin::Program& program, Decision
   }
 }
 
+// The user's name of the operand that a conversion reads: `A` of `A_whole(i_block,i_in,j)`.
+std::string source_name(const Access& converted, const Kernel& kernel) {
+  for (const Access* access : accesses_in(kernel.statement.rhs))
+    if (converted.tensor.starts_with(access->tensor + "_whole")) return access->tensor;
+  return converted.tensor;
+}
+
 // A conversion was chosen but no temporary exists: the operand's own loops assign the result.
 void log_what_needs_no_conversion(const Commands& commands, const cin::Program& program, Decisions& decisions) {
   if (!cin::wheres(program.body).empty()) return;
@@ -61,8 +68,8 @@ void log_what_needs_no_conversion(const Commands& commands, const cin::Program& 
     if (const Convert* convert = std::get_if<Convert>(&command))
       decisions.push_back({"schedule", "assembly of " + program.split.result().name,
                            program.split.can_counting_sort() ? "counting sort" : "blocked",
-                           "each entry comes from one entry of the operand that " + print(convert->access) +
-                               " replaces: its own loops assign the result, without a conversion"});
+                           "the loops over " + source_name(convert->access, program.kernel) +
+                               "'s own storage order write the result directly; no converted copy is made"});
 }
 
 // Logs the iterations of each loop, the arithmetic and the bytes: as formulas, and as numbers at the expected sizes.
@@ -70,7 +77,7 @@ void log_work(const Work& work, const Price& expected, const Sizes& sizes, Decis
   std::string loops, extents;
   for (std::size_t n = 0; n < work.loops.size(); ++n) {
     const Formula& iterations = work.loops[n].iterations;
-    loops += (loops.empty() ? "" : "; ") + work.loops[n].index + ": " + iterations.text +
+    loops += (loops.empty() ? "" : "; ") + described(work.loops[n]) + ": " + iterations.text +
              (iterations.exact ? " = " : " ~ ") + about(iterations.number);
     if (n < expected.loops.size() && expected.loops[n].steps > 1.001 * iterations.number)
       loops += " (walking " + about(expected.loops[n].steps) + ")";
@@ -96,9 +103,9 @@ void log_work(const Work& work, const Price& expected, const Sizes& sizes, Decis
 void warn_of_full_result(const Kernel& statement, const Price& expected, const Sizes& sizes, Decisions& decisions) {
   constexpr double nearly_full = 0.5;
   const TensorDeclaration& result = statement.result();
-  const bool is_told = std::any_of(statement.tensors.begin(), statement.tensors.end(),
-                                   [](const TensorDeclaration& tensor) { return is_known(tensor); });
-  if (result.format->is_dense() || !is_told) return;
+  const bool has_sizes = std::any_of(statement.tensors.begin(), statement.tensors.end(),
+                                     [](const TensorDeclaration& tensor) { return is_known(tensor); });
+  if (result.format->is_dense() || !has_sizes) return;
   double cells = 1;
   for (const std::string& index : statement.statement.lhs.indices) cells *= sizes.extent(index);
   if (expected.stored <= nearly_full * cells) return;

@@ -31,7 +31,7 @@ bool is_precomputed(const cin::Where& where, const Kernel& kernel) {
   return where.distinct || made->format->is_dense();
 }
 
-bool fills_apart(const cin::Where& where, const Kernel& kernel, const std::string& index) {
+bool fills_disjoint_components(const cin::Where& where, const Kernel& kernel, const std::string& index) {
   const std::vector<LevelSpec>& levels = kernel.tensor(where.temporary.tensor).format->levels;
   const std::vector<std::string>& indices = where.temporary.indices;
   if (!where.distinct) return has(indices, index);
@@ -59,7 +59,7 @@ std::optional<std::string> why_serial(const Kernel& kernel, const cin::Forall& l
   std::vector<std::string> indices = {loop.index};
   if (!loop.fused_as.empty()) indices.push_back(loop.body[0].as<cin::Forall>()->index);
   for (const std::string& index : indices) {
-    if (filling && !fills_apart(*filling, kernel, index))
+    if (filling && !fills_disjoint_components(*filling, kernel, index))
       return "iterations over " + index + " write the same components";
     if (std::optional<std::string> why = filling ? std::nullopt : why_serial(kernel, index)) return why;
   }

@@ -37,6 +37,6 @@ bool is_precomputed(const cin::Where& where, const Kernel& kernel);
 
 /// Whether iterations of its outermost loop, over `index`, may fill the temporary at the same time: components of an
 /// array, or rows with positions of their own.
-bool fills_apart(const cin::Where& where, const Kernel& kernel, const std::string& index);
+bool fills_disjoint_components(const cin::Where& where, const Kernel& kernel, const std::string& index);
 
 }  // namespace scorchc::schedule

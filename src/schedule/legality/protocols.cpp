@@ -26,10 +26,12 @@ Why why_not_located(const cin::Forall& loop, const Access& access, const Kernel&
     return in_backquotes(access) + " may have a coordinate of " + in_backquotes(loop.index) +
            " several times: it cannot be located";
   const auto is_looked_up = [&](const Access& each) { return each == access || cin::locates(loop, each); };
-  if (is_asked(loop, kernel, is_looked_up) && !is_asked(loop, kernel, [](const Access&) { return false; }))
-    return "entries of " + in_backquotes(access) + " count where no other operand has one: the loop over " +
-           in_backquotes(loop.index) + " must walk them";
-  return {};
+  if (!is_asked(loop, kernel, is_looked_up) || is_asked(loop, kernel, [](const Access&) { return false; })) return {};
+  const std::vector<Access> all = walked(loop, kernel);
+  if (std::all_of(all.begin(), all.end(), is_looked_up))
+    return "the loop over " + in_backquotes(loop.index) + " would have no operand to walk";
+  return "the loop over " + in_backquotes(loop.index) + " must also visit entries of " + in_backquotes(access) +
+         " where no walked operand has one";
 }
 
 // A masked workspace is reset where the loop will locate it: at the entries of exactly one operand.
@@ -76,7 +78,9 @@ std::optional<std::string> why_not_read(const cin::Forall& loop, const Access& a
   if (reading == Reading::masked) return why_not_masked(loop, access, split);
   if (reading == Reading::locate && is_list_with_places(access, split)) return why_not_located(loop, access, split);
   if (!levels::level_format(level->level).search)
-    return "the level of " + in_backquotes(access) + " cannot be searched, only walked";
+    return is_list_with_places(access, split) ? std::string("a workspace cannot be galloped through")
+                                              : "the level of " + in_backquotes(access) + " along " +
+                                                    in_backquotes(loop.index) + " has no search: it can only be walked";
   return reading == Reading::locate ? why_not_located(loop, access, split) : why_not_galloped(loop, access, split);
 }
 

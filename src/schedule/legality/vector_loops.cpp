@@ -35,7 +35,7 @@ class LaneRules {
 
  private:
   // The parts of a message; they refer to names of the kernel or the loops. Joined only if the message is needed.
-  using Text = std::array<std::string_view, 3>;
+  using Text = std::array<std::string_view, 5>;
   void require(bool holds, const Text& problem) {
     if (holds || !holds_) return;
     holds_ = false;
@@ -89,7 +89,7 @@ class LaneRules {
       return levels.size() > from_last && is_along_once(access, levels[levels.size() - 1 - from_last], index);
     };
     require(is_along(0, index_) && (above_.empty() || is_along(1, above_)),
-            {"`", access.tensor, "` is not unit-stride along it"});
+            {"accesses to `", access.tensor, "` are not contiguous along `", index_, "`"});
     require(tensor->value == type_, {"its operands have different value types"});
   }
 

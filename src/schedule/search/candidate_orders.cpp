@@ -51,7 +51,7 @@ class Orders {
       const Access& access = *read;
       Bound together = 0;
       for (const std::string& index : access.indices) together |= patterns_.bit(index);
-      for (const std::string& index : access.indices) loop(index)->beside |= together;
+      for (const std::string& index : access.indices) loop(index)->cost_indices |= together;
       const TensorDeclaration* tensor = kernel.find(access.tensor);
       if (!tensor || !tensor->format || tensor->format->is_dense() || !seen.insert(print(access)).second) continue;
       const auto prefixes = sizes.prefixes.find(access.tensor);
@@ -111,10 +111,10 @@ class Orders {
   };
   struct Loop {
     Bound own;
-    Bound outer;   // must be bound before
-    Bound beside;  // the bound indices on which the loop's cost depends
+    Bound outer;         // must be bound before
+    Bound cost_indices;  // the bound indices on which the loop's cost depends
     std::vector<Turn> turns;
-    std::unordered_map<Bound, double> prices;  // by those of `beside` that are bound
+    std::unordered_map<Bound, double> prices;  // by those of `cost_indices` that are bound
   };
   // A loop that may come next, and the operands that it walks discordantly.
   struct Step {
@@ -212,8 +212,8 @@ class Orders {
       Bound turned = 0;
       for (const Turn& turn : loop.turns)
         if (turn.above & ~(bound | loop.own)) turned |= turn.operand;
-      steps_.push_back(
-          {static_cast<std::uint32_t>(n), made.iterations * tiles * price_of_one(n, bound & loop.beside), turned});
+      steps_.push_back({static_cast<std::uint32_t>(n),
+                        made.iterations * tiles * price_of_one(n, bound & loop.cost_indices), turned});
     }
     made.end = steps_.size();
     inside_.push_back(made);

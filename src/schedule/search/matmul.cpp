@@ -49,14 +49,14 @@ std::optional<Matmul> with_roles(Matmul product, const Kernel& kernel) {
     stored.push_back(lhs[static_cast<std::size_t>(level.mode)]);
   product.lane = stored.back();
   stored.pop_back();
-  if (has(product.again.indices, product.lane) == has(product.other.indices, product.lane)) return {};
-  if (!has(product.again.indices, product.lane)) std::swap(product.again, product.other);
+  if (has(product.reused.indices, product.lane) == has(product.other.indices, product.lane)) return {};
+  if (!has(product.reused.indices, product.lane)) std::swap(product.reused, product.other);
   for (const std::string& index : stored) {
-    if (!has(product.again.indices, index) && !has(product.other.indices, index)) return {};
-    if (!has(product.again.indices, index)) product.row = index;
+    if (!has(product.reused.indices, index) && !has(product.other.indices, index)) return {};
+    if (!has(product.reused.indices, index)) product.row = index;
   }
   for (const std::string& index : stored)
-    if (index != product.row) product.around.push_back(index);
+    if (index != product.row) product.batch.push_back(index);
   return product;
 }
 
@@ -80,18 +80,18 @@ std::optional<Matmul> find_matmul(const Kernel& kernel) {
   Matmul wanted;
   wanted.depth = depth;
   wanted.other = *left;
-  wanted.again = *right;
+  wanted.reused = *right;
   wanted.is_alone = statement.rhs.as<Reduce>() != nullptr;
   wanted.is_scaled = found[0].is_scaled;
   wanted.size_of_value = computation_type(kernel) == ValueType::f32 ? 4 : 8;
   return with_roles(std::move(wanted), kernel);
 }
 
-Factor apart(const Matmul& product, const Kernel& kernel, const Kernel& split) {
+Factor separate_factor(const Matmul& product, const Kernel& kernel, const Kernel& split) {
   Factor factor;
   for (const BlockPart part : {BlockPart::outer, BlockPart::inner})
     if (const std::optional<std::string> loop = loop_over(product.depth, part, split)) factor.indices.push_back(*loop);
-  for (const Access& access : {product.other, product.again})
+  for (const Access& access : {product.other, product.reused})
     factor.factors.push_back(access_in_blocks(access, kernel, split));
   return factor;
 }

@@ -18,14 +18,14 @@
 
 namespace scorchc::schedule {
 
-/// C(around, row, lane) = sum(depth, other(row, depth) * again(depth, lane)), with any names and any storage order of
+/// C(batch, row, lane) = sum(depth, other(row, depth) * reused(depth, lane)), with any names and any storage order of
 /// the operands. Components of C are adjacent along `lane`.
 struct Matmul {
-  std::vector<std::string> around;  // batch indices: one product for each of their coordinates
-  std::string row;                  // empty: `other` is a vector
+  std::vector<std::string> batch;  // batch indices: one product for each of their coordinates
+  std::string row;                 // empty: `other` is a vector
   std::string lane, depth;
   Access other;
-  Access again;            // the operand that every row reads again
+  Access reused;           // the operand that every row reads again
   bool is_alone = true;    // nothing else is in the statement
   bool is_scaled = false;  // the product is multiplied, negated or subtracted: its sum needs a `factor` command
   std::int64_t size_of_value = 4;
@@ -37,7 +37,7 @@ std::optional<Matmul> find_matmul(const Kernel& kernel);
 
 /// The `factor` command that keeps the product's sum separate, so that scaling is applied once. `split` is the kernel
 /// split into blocks.
-Factor apart(const Matmul& product, const Kernel& kernel, const Kernel& split);
+Factor separate_factor(const Matmul& product, const Kernel& kernel, const Kernel& split);
 
 /// Whether loops in this order accumulate in the result itself and apply the surrounding operations there.
 bool is_summed_in_result(const Kernel& split, const Commands& commands, const Reorder& order);

@@ -68,7 +68,7 @@ class ProtocolSearch {
  public:
   ProtocolSearch(cin::Program& program, const Sizes& sizes) : program_(program), sizes_(sizes) {}
 
-  // A located operand leaves the operand beside it nothing to gallop through, so both ways are tried.
+  // A located operand leaves the other operand nothing to gallop through, so both ways are tried.
   ProtocolWay cheapest_way(Price walked) {
     ProtocolWay walking{program_.body, std::move(walked), {}};
     std::optional<ProtocolWay> looking_up;

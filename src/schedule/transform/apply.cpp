@@ -143,7 +143,7 @@ void check_names(const Kernel& kernel, const std::vector<Stage>& computed, const
   for (const Command& command : commands) {
     const Reorder* reorder = std::get_if<Reorder>(&command);
     if (reorder && reorder->part > 1 && !find_command<Fission>(commands))
-      refuse(kernel, command, "the statement has only one part; add `fission()`");
+      refuse(kernel, command, "the statement has one addend; numbers need `fission()`");
     const Convert* convert = std::get_if<Convert>(&command);
     const std::string of = reorder ? reorder->of : convert ? convert->of : std::string();
     if (of.empty()) continue;
@@ -236,7 +236,7 @@ Kernel with_mode_order(Kernel kernel, const StorageOrder& order) {
       result.format_inferred && result.format->is_dense() && order.indices == kernel.statement.lhs.indices;
   if (order.tensor == result.name && is_dense_as_written) return kernel;
   if (order.tensor != result.name || !result.mode_order_open)
-    refuse(kernel, order, "only an inferred sparse result has an open mode order");
+    refuse(kernel, order, "only the storage order of an inferred sparse result can be set");
   const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
   std::vector<int> modes;
   for (const std::string& index : order.indices) {

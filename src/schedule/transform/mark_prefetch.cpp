@@ -48,9 +48,11 @@ class PrefetchMarking {
     found = true;
     why = why_not_prefetched(loop, kernel_);
     const bool has_rows = !is_along(levels.back());
-    if (!why && !has_rows && command_.where == Ahead::of_large)
-      why = "`" + print(command_.access) + "` has rows of one component, too short to test at run time: add `; always`";
-    if (!why) result.ahead.push_back({command_.access, command_.distance, command_.where == Ahead::always});
+    if (!why && !has_rows && command_.condition == PrefetchCondition::of_large)
+      why = "the loop selects single components of `" + print(command_.access) + "`; add `; always`";
+    if (!why)
+      result.prefetches.push_back(
+          {command_.access, command_.distance, command_.condition == PrefetchCondition::always});
     return result;
   }
 

@@ -48,8 +48,7 @@ class ProtocolMarking {
       return in_backquotes(where.temporary) + " is not a workspace over one index";
     if (where.distinct) return in_backquotes(where.temporary) + " is assigned once, without accumulation";
     if (!loop || loop->index != command_.index)
-      return "other code than the loop over " + in_backquotes(command_.index) + " reads " +
-             in_backquotes(where.temporary);
+      return in_backquotes(where.temporary) + " is also read outside the loop over " + in_backquotes(command_.index);
     return {};
   }
 

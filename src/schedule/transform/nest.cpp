@@ -312,7 +312,7 @@ bool is_plain_along(const cin::Stmt& stmt, const std::string& index, const Kerne
 }
 
 // Whether there are several nests and all begin with a loop over the same index of the result.
-bool begin_alike(const std::vector<cin::Stmt>& nests, const Kernel& kernel) {
+bool have_equal_first_loops(const std::vector<cin::Stmt>& nests, const Kernel& kernel) {
   const cin::Forall* first = nests.size() < 2 ? nullptr : nests[0].as<cin::Forall>();
   if (!first || !has(kernel.statement.lhs.indices, first->index)) return false;
   return std::all_of(nests.begin(), nests.end(), [&](const cin::Stmt& nest) {
@@ -324,7 +324,7 @@ bool begin_alike(const std::vector<cin::Stmt>& nests, const Kernel& kernel) {
 // Fuses forall i S1; forall i S2 into forall i (S1; S2) if i is an index of the result: different iterations are
 // independent. Only dense loops are fused, because both visit the same coordinates.
 cin::Stmt fuse(std::vector<cin::Stmt> nests, const Kernel& kernel) {
-  if (!begin_alike(nests, kernel)) return cin::sequence(std::move(nests));
+  if (!have_equal_first_loops(nests, kernel)) return cin::sequence(std::move(nests));
   const cin::Forall* first = nests[0].as<cin::Forall>();
   const auto has_plain_loop = [&](const cin::Stmt& nest) { return is_plain_along(nest, first->index, kernel); };
   if (!std::all_of(nests.begin(), nests.end(), has_plain_loop)) return cin::sequence(std::move(nests));
@@ -366,7 +366,7 @@ Loops build_loops(const Kernel& kernel, const std::vector<OrderedPart>& parts, s
   if (parts.size() > 1) added = group_equivalent(std::move(added), kinds);
   for (cin::Stmt& nest : added) nests.push_back(std::move(nest));
   std::vector<TensorDeclaration>& workspaces = temporaries.workspaces;
-  if (!begin_alike(nests, kernel)) return {cin::sequence(std::move(nests)), std::move(workspaces)};
+  if (!have_equal_first_loops(nests, kernel)) return {cin::sequence(std::move(nests)), std::move(workspaces)};
   Kernel with_workspaces = kernel;
   with_workspaces.temporaries.insert(with_workspaces.temporaries.end(), workspaces.begin(), workspaces.end());
   return {fuse(std::move(nests), with_workspaces), std::move(workspaces)};

@@ -99,14 +99,14 @@ class Normaliser {
     // Off-diagonal components of an updated dense result are not touched: the diagonal is located.
     if (kernel_.result().format->is_dense() && statement.op != AssignOp::set) return;
     std::set<std::string> seen;
-    std::vector<Expr> on_diagonal, beside;
+    std::vector<Expr> on_diagonal, off_diagonal;
     for (std::size_t mode = 0; mode < statement.lhs.indices.size(); ++mode) {
       std::string& index = statement.lhs.indices[mode];
       if (seen.insert(index).second) continue;
       const std::string original = index;
       index = fresh(original);
       on_diagonal.push_back(Expr(Equal{original, index}));
-      beside.push_back(Expr(Equal{original, index, true}));
+      off_diagonal.push_back(Expr(Equal{original, index, true}));
     }
     const auto times = [](const std::vector<Expr>& factors, Expr expr) {
       for (const Expr& factor : factors) expr = apply(Operator::mul, {factor, expr}, expr.span());
@@ -123,9 +123,9 @@ class Normaliser {
     const Operator combine = op_ == AssignOp::min ? Operator::min : Operator::max;
     statement.rhs = times(on_diagonal, apply(combine, {old, rhs}));
     // Off-diagonal: the first two indices differ, or they are equal and the next two differ, and so on.
-    for (std::size_t n = 0; n < beside.size(); ++n) {
+    for (std::size_t n = 0; n < off_diagonal.size(); ++n) {
       const std::vector<Expr> agree(on_diagonal.begin(), on_diagonal.begin() + static_cast<std::ptrdiff_t>(n));
-      statement.rhs = apply(Operator::add, {statement.rhs, times(agree, apply(Operator::mul, {beside[n], old}))});
+      statement.rhs = apply(Operator::add, {statement.rhs, times(agree, apply(Operator::mul, {off_diagonal[n], old}))});
     }
   }
 

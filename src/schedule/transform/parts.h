@@ -2,9 +2,9 @@
 //
 // - *scalar*: all indices of the reduction follow the indices it depends on. It is accumulated in a scalar, innermost
 //   (SpMV, SDDMM).
-// - *hoisted*: any other reduction is pulled out of the product that contains it. At the top it becomes loops of the
+// - *hoisted*: any other reduction is hoisted out of the product that contains it. At the top it becomes loops of the
 //   statement itself, which accumulate into the result (SpMM: i, j, k).
-// - *epilogue*: a reduction inside a sum or a function cannot be pulled out. It is accumulated in the result first; a
+// - *epilogue*: a reduction inside a sum or a function cannot be hoisted. It is accumulated in the result first; a
 //   second part then applies the rest (relu(A*B + b)).
 // - Otherwise it stays in place, and `nest` gives it a workspace.
 #pragma once

@@ -333,7 +333,7 @@ void check_split(const Kernel& kernel, const Command& command, const std::string
   if (!has(all_indices(kernel.statement), index))
     refuse(kernel, command, "`" + index + "` is not an index of the statement");
   if (has(kernel.statement.lhs.indices, index) && !kernel.result().format->is_dense())
-    refuse(kernel, command, "the sparse result `" + kernel.result().name + "` has no blocks along `" + index + "`");
+    refuse(kernel, command, "an index of a sparse result cannot be split");
   std::vector<Access> accessed = accesses(kernel.statement.rhs);
   accessed.push_back(kernel.statement.lhs);
   for (const Access& access : accessed)

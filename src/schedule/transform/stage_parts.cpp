@@ -88,7 +88,7 @@ std::vector<OrderedPart> ordered_parts(const Stage& stage, const Commands& comma
   for (const Kernel& alone : addend_kernels(kernel)) {
     append(alone, reorder_of(commands, ++part));
     if (ordered.back().part.reads_result && part > 1)
-      refuse(kernel, Fission{}, "an addend needs an epilogue over the result");
+      refuse(kernel, Fission{}, "an addend needs the finished sum, as inside `relu`");
   }
   return ordered;
 }

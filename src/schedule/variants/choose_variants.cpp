@@ -13,9 +13,11 @@
 namespace scorchc::schedule {
 namespace {
 
-std::string said(const char* plan, double dearer, double cheaper) {
-  return std::string(plan) + " costs " + times(dearer / cheaper) + "x as much (" + about(dearer) + " against " +
-         about(cheaper) + ")";
+std::string said(const char* plan, double higher, double lower) {
+  constexpr double about_equal = 1.05;
+  const double ratio = higher / lower;
+  const std::string multiple = ratio < about_equal ? "about as much as the other" : times(ratio) + "x as much";
+  return std::string(plan) + " costs " + multiple + " (" + about(higher) + " against " + about(lower) + ")";
 }
 
 void log_variant(const Candidate& chosen, Decisions& decisions) {
@@ -23,9 +25,9 @@ void log_variant(const Candidate& chosen, Decisions& decisions) {
   if (!chosen.reason.empty())
     return decisions.push_back({"schedule", subject, print(chosen.commands), "decided in each call: " + chosen.reason});
   const Prices &there = chosen.there, &expected = chosen.expected;
-  const std::string here = expected.first < expected.other
-                               ? said("this one", expected.other, expected.first)
-                               : said("the plan above", expected.first, expected.other) + ", but it grows more slowly";
+  const std::string here = expected.first < expected.other ? said("this variant", expected.other, expected.first)
+                                                           : said("the plan above", expected.first, expected.other) +
+                                                                 ", but the cost of the plan above grows more slowly";
   decisions.push_back({"schedule", subject, print(chosen.commands),
                        "decided in each call: " + chosen.where + " " +
                            said("the plan above", there.first, there.other) + ", at the expected sizes " + here});

@@ -72,14 +72,10 @@ scorch_status_text(scorch_status status) {
 
 // I(i,j): (i,j) -> (i: dense, j: compressed)
 typedef struct names_I_ {
-// the sizes of modes i, j
-  int64_t dimension[2];
-// level 2, j: the entries of parent p are those from pos[p] to below pos[p + 1]
-  const int32_t* I2_pos;
-// level 2, j: the coordinate of each entry, ascending below a parent
-  const int32_t* I2_crd;
-// the values, one per stored component, in storage order
-  const float* I_vals;
+  int64_t dimension[2];   // the sizes of modes i, j
+  const int32_t* I2_pos;  // level 2, j: parent p has the entries pos[p] to pos[p + 1] - 1
+  const int32_t* I2_crd;  // level 2, j: the coordinate of each entry, ascending below a parent
+  const float* I_vals;    // the values, one per stored component, in storage order
 } names_I_;
 
 // errno(j): (j) -> (j: dense)

@@ -14,7 +14,7 @@
 // operands, else the first plan. Which plan is the fastest depends on the number of entries (nnz)
 // of the operands.
 //
-// iterations: j: j; k: nnz(B); i: i; j: nnz(A)
+// iterations: j (computes t): j; k: nnz(B); i (computes y): i; j: nnz(A)
 // arithmetic: 2 * nnz(B) + 2 * nnz(A)
 // bytes, at least: 8 * j + 8 + 8 * nnz(B) + 4 * #B(:,k) + 8 * i + 4 * nnz(A) + 4 * #B(j,:) * nnz(A)
 // / j
@@ -81,26 +81,18 @@ scorch_status_text(scorch_status status) {
 
 // A(i,j): (i,j) -> (i: dense, j: compressed)
 typedef struct spmv2_A {
-// the sizes of modes i, j
-  int64_t dimension[2];
-// level 2, j: the entries of parent p are those from pos[p] to below pos[p + 1]
-  const int32_t* A2_pos;
-// level 2, j: the coordinate of each entry, ascending below a parent
-  const int32_t* A2_crd;
-// the values, one per stored component, in storage order
-  const float* A_vals;
+  int64_t dimension[2];   // the sizes of modes i, j
+  const int32_t* A2_pos;  // level 2, j: parent p has the entries pos[p] to pos[p + 1] - 1
+  const int32_t* A2_crd;  // level 2, j: the coordinate of each entry, ascending below a parent
+  const float* A_vals;    // the values, one per stored component, in storage order
 } spmv2_A;
 
 // B(j,k): (j,k) -> (j: dense, k: compressed)
 typedef struct spmv2_B {
-// the sizes of modes j, k
-  int64_t dimension[2];
-// level 2, k: the entries of parent p are those from pos[p] to below pos[p + 1]
-  const int32_t* B2_pos;
-// level 2, k: the coordinate of each entry, ascending below a parent
-  const int32_t* B2_crd;
-// the values, one per stored component, in storage order
-  const float* B_vals;
+  int64_t dimension[2];   // the sizes of modes j, k
+  const int32_t* B2_pos;  // level 2, k: parent p has the entries pos[p] to pos[p + 1] - 1
+  const int32_t* B2_crd;  // level 2, k: the coordinate of each entry, ascending below a parent
+  const float* B_vals;    // the values, one per stored component, in storage order
 } spmv2_B;
 
 // x(k): (k) -> (k: dense)
