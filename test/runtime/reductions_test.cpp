@@ -131,7 +131,9 @@ void check_all_batches() {
       check_batches<bytes, T>(rows_with(first, rows, [](int64_t) { return 0; }));
       check_batches<bytes, T>(rows_with(first, rows, [](int64_t) { return 1; }));
       check_batches<bytes, T>(rows_with(first, rows, [](int64_t row) { return row % 9 == 0 ? 1 : 0; }));
-      check_batches<bytes, T>(rows_with(first, rows, [](int64_t) { return check::below(5); }));
+      check_batches<bytes, T>(rows_with(first, rows, [](int64_t) { return 1 + check::below(4); }));
+      check_batches<bytes, T>(rows_with(first, rows, [](int64_t) { return 1 + check::below(5); }));
+      check_batches<bytes, T>(rows_with(first, rows, [](int64_t row) { return row % 30 == 7 ? 8 : check::below(5); }));
       check_batches<bytes, T>(rows_with(first, rows, [](int64_t) { return check::below(8); }));
       check_batches<bytes, T>(rows_with(first, rows, [](int64_t row) { return row % 30 == 7 ? 11 : check::below(8); }));
       check_batches<bytes, T>(rows_with(first, rows, [](int64_t) { return check::below(40); }));
@@ -238,6 +240,13 @@ TEST(long_reductions_lose_no_small_terms) {
   float sum = 33554432.0F;
   scorch_reduce_long<16>(0, 1 << 16, sum, Terms<float>{ones});
   CHECK(sum == 33554432.0F + 65536.0F);
+  // 2^24 in the first block of terms and a 1 in each of the two others: in f32, neither would change the total.
+  std::vector<float> few(3 * scorch_block_of_terms);
+  few[0] = 16777216.0F;
+  few[scorch_block_of_terms] = few[2 * scorch_block_of_terms] = 1;
+  sum = 0;
+  scorch_reduce_long<16>(0, 3 * scorch_block_of_terms, sum, Terms<float>{few});
+  CHECK(sum == 16777218.0F);
 }
 
 TEST(batches_of_rows_have_the_sums_of_single_rows) {

@@ -260,7 +260,7 @@ void load_mask(unsigned pattern) {
 
 /// The coordinates of a bitmap, word by word.
 void bitmap(int64_t first, int64_t extent, int64_t permille) {
-  std::vector<int64_t> bits(static_cast<size_t>(extent / 64 + 1)), words(bits.size()), expected, found;
+  std::vector<int64_t> bits(static_cast<size_t>((extent + 63) / 64)), words(bits.size()), expected, found;
   for (int64_t at = first; at < extent; ++at)
     if (below(1000) < permille) {
       scorch_set_bit(bits.data(), at);
