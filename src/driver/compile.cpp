@@ -157,7 +157,7 @@ CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& co
   }
   require_verified(loop::verify(lowered), "lowering");
 
-  // 6 optimise: the table of passes
+  // 6 passes
   passes::Context context = context_of_passes(complete, decisions);
   const loop::Module module = passes::run(lowered, context);
 
