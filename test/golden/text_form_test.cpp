@@ -62,7 +62,7 @@ int check_cases(const std::vector<test::Case>& cases) {
 
 }  // namespace
 
-TEST_CASE("the loops of golden cases are parsed back") {
+TEST_CASE("the loops of golden cases are parsed back", "[compiler]") {
   const std::filesystem::path folder = std::filesystem::path(SCORCHC_SOURCE_DIR) / "test" / "golden" / "cases";
   int checked = 0;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
