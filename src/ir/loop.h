@@ -20,6 +20,8 @@
 // and verification (loop_print.cpp, loop_verify.cpp), names (loop_uses.cpp), the interpreter, and the emitter.
 #pragma once
 
+#include <optional>
+
 #include "ir/instruction_set.h"
 #include "ir/loop_expr.h"
 #include "ir/origin.h"
@@ -467,15 +469,18 @@ struct FieldDeclaration {
   bool is_const = false;  // a pointer to const
   int fixed_count = 0;    // if > 0, an array member: type name[fixed_count]
   std::string comment;
+  bool operator==(const FieldDeclaration&) const = default;
 };
 struct Struct {
   std::string name;  // the tensor's name, without the kernel's prefix
   std::string comment;
   std::vector<FieldDeclaration> fields;
+  bool operator==(const Struct&) const = default;
 };
 struct Parameter {
   std::string name;  // equal to the name of its struct
   bool is_const = true;
+  bool operator==(const Parameter&) const = default;
 };
 
 /// The purpose of a function. `run` is the one-call function; the others are the split form (NAME_count and so on), the
@@ -492,6 +497,7 @@ struct Function {
   bool is_public = true;
   Block body;
   int plan = 0;  // in a kernel with several plans, the plan that owns the function, from 1; 0: common to all plans
+  bool operator==(const Function&) const = default;
 };
 /// The name by which CallPhase refers to the function: "count", for the second plan "count_plan_2".
 std::string name(const Function& function);
@@ -504,16 +510,23 @@ struct Module {
   std::vector<std::string> opening;                                 // lines of the comment at the top of the file
   std::vector<Struct> structs;  // of the operands and the result, in the order of the parameters
   std::vector<Function> functions;
+  bool operator==(const Module&) const = default;
 };
 
-/// The text form of loop IR (`--emit=loops`), for readers and golden files. It is not parsed back.
+/// The text form of loop IR (`--emit=loops`), for readers and golden files. ir/loop_parse.h parses it back.
 std::string print(const Expr& expr);
 std::string print(const Block& block, int depth = 0);
 std::string print(const Module& module);
 
-/// Empty if the module is well-formed, otherwise a description of the first problem. Checks that every name is declared
-/// before its use and once in its scope, that only mutable variables are assigned, that operands have the operators'
-/// types, and that fields exist.
+/// A violated rule of loop IR.
+struct Problem {
+  std::string rule;                       // with the name of the function: "run: `t` is declared twice"
+  const Stmt::Node* statement = nullptr;  // where; null if it is not a statement that is wrong
+};
+/// The first problem of a module. Checks that every name is declared before its use and once in its scope, that only
+/// mutable variables are assigned, that operands have the operators' types, and that fields exist.
+std::optional<Problem> find_problem(const Module& module);
+/// Empty if the module is well-formed, otherwise the rule of the first problem.
 std::string verify(const Module& module);
 
 }  // namespace scorchc::loop

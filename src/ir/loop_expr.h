@@ -30,12 +30,16 @@ struct Integer {
   std::int64_t value;
   bool operator==(const Integer&) const = default;
 };
-/// A constant of a value type.
+/// A constant of a value type. Two are equal if they have the same value in the same type.
 struct Number {
-  double real;           // the value for floating-point types
+  double real;           // the value for floating-point types; for f32, rounded to it
   std::int64_t integer;  // the value for integer types
   Type type;
-  bool operator==(const Number&) const = default;
+  bool operator==(const Number& other) const {
+    if (type != other.type) return false;
+    if (is_integer(type)) return integer == other.integer;
+    return type == Type::f32 ? static_cast<float>(real) == static_cast<float>(other.real) : real == other.real;
+  }
 };
 struct Boolean {
   bool value;

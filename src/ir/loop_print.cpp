@@ -208,19 +208,18 @@ std::string matrix_text(const Matmul::Matrix& matrix) {
 }
 
 std::string matmul_text(const Matmul& node) {
-  return "matmul " + std::string(name(node.type)) + " " + matrix_text(node.result) +
-         (node.accumulates ? " += " : " = ") + matrix_text(node.left) + " times " + matrix_text(node.right) + " rows " +
-         print(node.rows) + " depth " + print(node.depth) + (node.columns ? " columns " + print(*node.columns) : "");
+  return "matmul " + matrix_text(node.result) + (node.accumulates ? " += " : " = ") + matrix_text(node.left) +
+         " times " + matrix_text(node.right) + " rows " + print(node.rows) + " depth " + print(node.depth) +
+         (node.columns ? " columns " + print(*node.columns) : "");
 }
 
-/// `merge j, f32 value = p_here ? A_vals[p] : ... of p .. p_end in i32 A_crd flag p_here, ...`
+/// `merge j of p .. p_end in A_crd flag p_here, ...: f32 value = p_here ? A_vals[p] : ...`
 std::string merge_text(const MergeLists& node) {
-  std::string text = "merge " + node.coordinate + ", " + std::string(name(node.type)) + " " + node.value_name + " = " +
-                     print(node.value) + " of";
+  std::string text = "merge " + node.coordinate + " of";
   for (const MergeLists::List& list : node.lists)
     text += (&list == &node.lists.front() ? " " : ", ") + list.position + " .. " + print(list.end) + " in " +
-            std::string(name(list.element)) + " " + list.array + " flag " + list.flag;
-  return text;
+            list.array + " flag " + list.flag;
+  return text + ": " + std::string(name(node.type)) + " " + node.value_name + " = " + print(node.value);
 }
 
 std::string if_text(const If& node, int depth) {
@@ -291,12 +290,11 @@ std::string statement_text(const Stmt& stmt, int depth) {
         return "clear " + node.array + "[" + print(node.from) + " ...], " + print(node.count) + " elements";
       },
       [&](const Copy& node) {
-        return "copy " + typed(node.element) + " " + node.to + "[" + print(node.start) + " ...] = " + node.from + "[" +
-               print(node.first) + " ...], " + print(node.count) + " elements";
+        return "copy " + node.to + "[" + print(node.start) + " ...] = " + node.from + "[" + print(node.first) +
+               " ...], " + print(node.count) + " elements";
       },
       [&](const CheckAscending& node) {
-        return "clear " + node.flag + " unless ascending " + typed(node.element) + " " + node.array + "[0 .. " +
-               print(node.count) + "]";
+        return "clear " + node.flag + " unless ascending " + node.array + "[0 .. " + print(node.count) + "]";
       },
       [](const ReturnIf& node) {
         return "return " + std::string(text_of(node.status)) + " if " + print(node.condition) +

@@ -22,8 +22,8 @@ class FunctionVerifier : ExpressionVerifier {
  public:
   FunctionVerifier(const Module& module, const Function& function) : ExpressionVerifier(function), module_(module) {}
 
-  /// Returns the first problem; empty if there is none.
-  std::string check() {
+  /// Returns the first problem.
+  std::optional<Problem> check() {
     scopes_.emplace_back();
     for (const Parameter& parameter : function_.parameters) {
       const Struct* structure = find_struct(module_, parameter.name);
@@ -33,7 +33,8 @@ class FunctionVerifier : ExpressionVerifier {
     check_statements(function_.body);
     const bool ends = !function_.body.empty() && function_.body.back().as<ReturnStatus>() != nullptr;
     if (!ends && function_.phase != Phase::release) problem("the function does not end with a status");
-    return problem_.empty() ? "" : name(function_) + ": " + problem_;
+    if (problem_.empty()) return {};
+    return Problem{name(function_) + ": " + problem_, wrong_};
   }
 
  private:
@@ -65,7 +66,11 @@ class FunctionVerifier : ExpressionVerifier {
   }
 
   void check_statements(const Block& block) {
-    for (const Stmt& stmt : block) check(stmt);
+    for (const Stmt& stmt : block) {
+      const Stmt::Node* around = std::exchange(current_, &stmt.node());
+      check(stmt);
+      current_ = around;
+    }
   }
 
   void check(const Stmt& stmt) {
@@ -482,19 +487,24 @@ std::string check_structs(const Module& module) {
 
 }  // namespace
 
-std::string verify(const Module& module) {
+std::optional<Problem> find_problem(const Module& module) {
   if (module.name.empty() || is_reserved(module.name))
-    return quote(module.name) + " cannot be used as the name of a kernel";
-  if (std::string problem = check_structs(module); !problem.empty()) return problem;
-  if (!has_phase(module, Phase::run)) return "a module without a `run` function";
+    return Problem{quote(module.name) + " cannot be used as the name of a kernel"};
+  if (std::string problem = check_structs(module); !problem.empty()) return Problem{std::move(problem)};
+  if (!has_phase(module, Phase::run)) return Problem{"a module without a `run` function"};
   for (auto each = module.functions.begin(); each != module.functions.end(); ++each) {
     for (auto earlier = module.functions.begin(); earlier != each; ++earlier)
-      if (name(*earlier) == name(*each)) return "two functions named " + quote(name(*each));
+      if (name(*earlier) == name(*each)) return Problem{"two functions named " + quote(name(*each))};
     if (each->is_public && each->plan != 0)
-      return "the function " + quote(name(*each)) + " is public, but belongs to one plan";
-    if (std::string problem = FunctionVerifier(module, *each).check(); !problem.empty()) return problem;
+      return Problem{"the function " + quote(name(*each)) + " is public, but belongs to one plan"};
+    if (std::optional<Problem> problem = FunctionVerifier(module, *each).check()) return problem;
   }
   return {};
+}
+
+std::string verify(const Module& module) {
+  const std::optional<Problem> problem = find_problem(module);
+  return problem ? problem->rule : std::string();
 }
 
 }  // namespace scorchc::loop

@@ -30,7 +30,9 @@ class ExpressionVerifier {
   explicit ExpressionVerifier(const Function& function) : function_(function) {}
 
   void problem(std::string text) {
-    if (problem_.empty()) problem_ = std::move(text);
+    if (!problem_.empty()) return;
+    problem_ = std::move(text);
+    wrong_ = current_;
   }
   void require(bool holds, std::string_view text) {
     if (!holds) problem(std::string(text));
@@ -58,6 +60,8 @@ class ExpressionVerifier {
   const Function& function_;
   std::vector<std::map<std::string, Entity, std::less<>>> scopes_;
   std::string problem_;
+  const Stmt::Node* current_ = nullptr;  // the innermost statement that is being checked
+  const Stmt::Node* wrong_ = nullptr;    // the statement with the problem
 
  private:
   void check_binary(const Binary& node);

@@ -1,5 +1,5 @@
 // Defines schedule commands. Choosers return them, users write them, and `--emit=schedule` prints them. A single
-// function performs them (schedule/apply.h), so a printed schedule can be passed back with `--schedule`.
+// function performs them (schedule/transform/apply.h), so a printed schedule can be passed back with `--schedule`.
 #pragma once
 
 #include <cstdint>

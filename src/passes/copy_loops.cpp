@@ -23,12 +23,13 @@ const loop::Load* loaded(const Expr& value) {
   return is_same ? load : nullptr;
 }
 
-/// The offset i of an index `i + place`; nothing for an index of another form.
+/// The offset c of an index `c + place` or `place + c`; nothing for an index of another form.
 std::optional<Expr> offset(const Expr& index, const Expr& place) {
   if (index == place) return loop::integer(0);
   const loop::Binary* sum = index.as<loop::Binary>();
   if (!sum || sum->op != loop::BinaryOp::add) return std::nullopt;
   if (sum->operands[1] == place) return sum->operands[0];
+  if (sum->operands[0] == place) return sum->operands[1];
   return std::nullopt;
 }
 

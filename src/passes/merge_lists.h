@@ -2,8 +2,8 @@
 // without branches. Which list has the least coordinate is unpredictable, and a mispredicted branch costs more than
 // everything else: so all values are computed, and masks select one.
 //
-//   while p < p_end and q < q_end            ->  merge j, f32 value = a[p] if p_here + b[q] if q_here
-//     i64 jA = A_crd[p]                             of p .. p_end in A_crd, q .. q_end in B_crd
+//   while p < p_end and q < q_end            ->  merge j of p .. p_end in A_crd flag p_here, q .. q_end in B_crd
+//     i64 jA = A_crd[p]                            flag q_here: f32 value = a[p] if p_here + b[q] if q_here
 //     i64 jB = B_crd[q]                            C_vals[pC] = value
 //     i64 j = min(jA, jB)                          pC += 1
 //     if jA == j and jB == j

@@ -24,8 +24,8 @@ For copying(Expr value, Expr count = integer(5)) {
 
 TEST_CASE("a loop that only copies an array is one statement") {
   const Expr moved = load("a", Type::i32, add(integer(2), n));
-  CHECK(after(copying(load("a", Type::i32, n))) == "copy i32 y[0 ...] = a[0 ...], 5 elements\n");
-  CHECK(after(copying(cast(Type::i32, cast(Type::i64, moved)))) == "copy i32 y[0 ...] = a[2 ...], 5 elements\n");
+  CHECK(after(copying(load("a", Type::i32, n))) == "copy y[0 ...] = a[0 ...], 5 elements\n");
+  CHECK(after(copying(cast(Type::i32, cast(Type::i64, moved)))) == "copy y[0 ...] = a[2 ...], 5 elements\n");
   // No copies: other elements are read, another value is stored, or a stored element is read again.
   const Expr read_again = load("y", Type::i32, add(integer(2), n));
   for (const Expr& value : {load("a", Type::i32, mul(integer(2), n)), cast(Type::i32, n), read_again})
@@ -47,7 +47,7 @@ TEST_CASE("a loop that tests whether an array ascends is one statement") {
     const Expr falls = negate(less(load_index("crd", Type::i32, n), load_index("crd", Type::i32, next)));
     return For{"n", integer(0), integer(5), {If{{falls}, {{Assign{"ascends", Update::set, boolean(false)}}}}}};
   };
-  CHECK(after(asking(add(n, integer(1)))) == "clear ascends unless ascending i32 crd[0 .. 5]\n");
+  CHECK(after(asking(add(n, integer(1)))) == "clear ascends unless ascending crd[0 .. 5]\n");
   CHECK(after(asking(add(n, integer(2)))).starts_with("for n"));
 }
 

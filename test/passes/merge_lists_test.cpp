@@ -37,8 +37,8 @@ std::string after(Stmt loop) {
 
 TEST_CASE("a union whose branches store one value each is a merge") {
   CHECK(after(addition()) ==
-        "merge j, f32 value = (p_here ? a[p] : -0:f32) + (q_here ? b[q] : -0:f32) of p .. p_end in i32 A_crd flag "
-        "p_here, q .. q_end in i32 B_crd flag q_here\n"
+        "merge j of p .. p_end in A_crd flag p_here, q .. q_end in B_crd flag q_here: f32 value = (p_here ? a[p] : "
+        "-0:f32) + (q_here ? b[q] : -0:f32)\n"
         "  c[j] = value\n");
 }
 
