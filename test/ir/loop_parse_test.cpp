@@ -131,15 +131,15 @@ TEST_CASE("statements are printed as they were") {
   check_same(
       "  for i in 0 .. n parallel estimated work i + 1 times 8 times n\n    # thread-private\n"
       "    bool[] seen := new bool[n] zeroed bitset releasing Y\n    y[i] = 0:f32\n");
-  check_same(
-      "  for nonempty i in 0 .. n of pos\n    y[i] = 0:f32\n  skipped first .. behind\n    y[first] = 0:f32\n");
+  check_same("  for nonempty i in 0 .. n of pos\n    y[i] = 0:f32\n  skipped first .. behind\n    y[first] = 0:f32\n");
   check_same("  for nonempty in 0 .. n unroll 4\n    y[nonempty] = 0:f32\n");
   check_same(
       "  parallel i in 0 .. n by chunks estimated work i + 1 times 8 share i_begin .. i_end\n    # thread-private\n"
       "    bool[] seen := new bool[n]\n    for i in 0 .. n chunked share i_begin .. i_end\n      y[i] = 0:f32\n");
   check_same(
       "  i64 p := 0\n  i64 q := 0\n  bool ascends := true\n"
-      "  merge j of p .. n in pos flag p_here, q .. n in pos flag q_here: f32 value = (p_here ? x[p] : -0:f32) + (q_here "
+      "  merge j of p .. n in pos flag p_here, q .. n in pos flag q_here: f32 value = (p_here ? x[p] : -0:f32) + "
+      "(q_here "
       "? x[q] : -0:f32)\n    y[j] = value\n"
       "  clear ascends unless ascending pos[0 .. n]\n  copy y[n ...] = x[1 ...], n elements\n");
   check_same(

@@ -92,7 +92,8 @@ TEST_CASE("loops are printed after a pass, a group and each pass") {
   const std::string clean = print_after("dead-code", module, context);
   CHECK_THAT(clean, !ContainsSubstring("unused"));
   CHECK(print_after("simplify", module, context) == clean);
-  CHECK(print_after("bitset-flags", module, context) == print(run(module, context)));
+  const std::string last(all_groups().back().passes.back().name);
+  CHECK(print_after(last, module, context) == print(run(module, context)));
   const std::string all = print_all(module, context);
   CHECK_THAT(all, Catch::Matchers::StartsWith("=== lower\nmodule sample\n"));
   CHECK_THAT(all, ContainsSubstring("=== dead-code (simplify, round 1)\n" + clean +
