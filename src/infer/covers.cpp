@@ -41,7 +41,11 @@ Stored common(const Cases& cases) {
 
 Cases limited(Cases cases) { return cases.size() > most_cases ? Cases{common(cases)} : std::move(cases); }
 
-Cases both(const Cases& a, const Cases& b) {
+Cases both(Cases a, const Cases& b) {
+  if (b.size() == 1) {
+    for (Stored& each : a) each.insert(each.end(), b[0].begin(), b[0].end());
+    return a;
+  }
   Cases result;
   for (const Stored& left : a)
     for (const Stored& right : b) {
@@ -86,7 +90,7 @@ class Covers {
     const bool is_denominator = info(node.op).pattern == Pattern::numerator && n > 0;
     if (!divides(node.operands[n]) || (!is_product && !is_denominator)) return result;
     for (std::size_t other = 0; other < node.operands.size(); ++other)
-      if (other != n) result = both(result, stored_with(node.operands[other], {}));
+      if (other != n) result = both(std::move(result), stored_with(node.operands[other], {}));
     return result;
   }
 
@@ -127,7 +131,8 @@ class Covers {
           Cases result = stored_with(operands[0], names);
           for (std::size_t n = 1; n < operands.size() && pattern != Pattern::numerator; ++n) {
             const Cases other = stored_with(operands[n], names);
-            result = pattern == Pattern::intersection ? both(result, other) : either(std::move(result), other);
+            result =
+                pattern == Pattern::intersection ? both(std::move(result), other) : either(std::move(result), other);
           }
           return result;
         },

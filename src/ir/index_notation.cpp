@@ -209,7 +209,7 @@ bool is_unstored(const Expr& expr) {
   if (const Literal* number = expr.as<Literal>()) return !number->stored;
   const Apply* node = expr.as<Apply>();
   return node && pattern_of(*node) != Pattern::full &&
-         std::all_of(node->operands.begin(), node->operands.end(), is_unstored);
+         std::all_of(node->operands.rbegin(), node->operands.rend(), is_unstored);  // long chains are deep on the left
 }
 
 std::vector<Expr> storing_operands(const Apply& node) {

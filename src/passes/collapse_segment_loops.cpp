@@ -124,10 +124,11 @@ std::optional<Start> start_of(const Block& before, const Segment& segment, const
 bool join_levels(const loop::While& node, const Block& behind, Block& out) {
   const std::optional<Segment> segment = segment_of(node);
   if (!segment || !is_plain_segment(*segment)) return false;
-  const std::set<std::string> later = loop::used_names(behind);
   const Expr& end = node.condition.as<loop::Binary>()->operands[1];
   const std::optional<Start> start = start_of(out, *segment, end);
-  if (!start || later.count(segment->first) || later.count(end.as<loop::Variable>()->name)) return false;
+  if (!start) return false;
+  const std::set<std::string> later = loop::used_names(behind);
+  if (later.count(segment->first) || later.count(end.as<loop::Variable>()->name)) return false;
   loop::For entries = *segment->entries;
   entries.begin = start->begin;
   entries.end = start->end;
@@ -154,8 +155,8 @@ Block collapse_segment_loops(const Block& body) {
   for (std::size_t n = 0; n < body.size(); ++n) {
     const Stmt stmt = loop::with_blocks(body[n], collapse_segment_loops);
     const loop::While* repeated = stmt.as<loop::While>();
-    const Block behind(body.begin() + static_cast<std::ptrdiff_t>(n) + 1, body.end());
-    if (!repeated || !join_levels(*repeated, behind, out)) out.push_back(stmt);
+    const auto behind = [&] { return Block(body.begin() + static_cast<std::ptrdiff_t>(n) + 1, body.end()); };
+    if (!repeated || !join_levels(*repeated, behind(), out)) out.push_back(stmt);
   }
   return out;
 }

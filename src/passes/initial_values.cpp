@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "ir/loop_uses.h"
 #include "passes/analyses/effects.h"
@@ -37,21 +38,32 @@ std::optional<Expr> first_value(const loop::Declare& start, const Stmt& stmt) {
 class InitialValues : public LoopRewriter {
  protected:
   void finish(Block& block) override {
+    std::vector<NameSet> used;  // by each statement
+    for (const Stmt& stmt : block) used.push_back(loop::used_names({stmt}));
+    Block out;
     for (std::size_t n = 0; n < block.size(); ++n) {
-      const loop::Declare* start = block[n].as<loop::Declare>();
-      if (!start || !start->is_mutable || !is_constant(start->value)) continue;
-      const std::string name = start->name;
-      const auto here = block.begin() + static_cast<std::ptrdiff_t>(n);
-      const auto next = std::find_if(here + 1, block.end(),
-                                     [&](const Stmt& stmt) { return loop::used_names({stmt}).count(name) > 0; });
-      const std::optional<Expr> value = next == block.end() ? std::nullopt : first_value(*start, *next);
-      if (!value) continue;
-      NameSet changed;
-      loop::add_changed(Block(next + 1, block.end()), changed);
-      *next = loop::Declare{name, *value, changed.count(name) > 0};
-      block.erase(here);
-      --n;
+      const std::size_t next = replaced_by(block, used, n);
+      if (next == n) out.push_back(block[n]);
     }
+    block = std::move(out);
+  }
+
+ private:
+  /// The place of the statement that becomes the declaration in place of statement n; n if that stays.
+  static std::size_t replaced_by(Block& block, const std::vector<NameSet>& used, std::size_t n) {
+    const loop::Declare* start = block[n].as<loop::Declare>();
+    if (!start || !start->is_mutable || !is_constant(start->value)) return n;
+    const auto mentions = [&](const NameSet& names) { return names.count(start->name) > 0; };
+    const auto first = std::find_if(used.begin() + static_cast<std::ptrdiff_t>(n) + 1, used.end(), mentions);
+    if (first == used.end()) return n;
+    const auto next = static_cast<std::size_t>(first - used.begin());
+    const std::optional<Expr> value = first_value(*start, block[next]);
+    if (!value) return n;
+    NameSet changed;
+    for (std::size_t later = next + 1; later < block.size(); ++later)
+      if (mentions(used[later])) loop::add_changed({block[later]}, changed);
+    block[next] = loop::Declare{start->name, *value, mentions(changed)};
+    return next;
   }
 };
 

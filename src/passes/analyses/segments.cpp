@@ -1,5 +1,6 @@
 #include "passes/analyses/segments.h"
 
+#include <algorithm>
 #include <set>
 
 #include "ir/loop_uses.h"
@@ -11,15 +12,17 @@ namespace {
 bool is_segment(const loop::Expr& begin, const loop::Expr& end, const loop::Block& before) {
   const loop::Variable* last = end.as<loop::Variable>();
   if (!last) return false;
-  for (std::size_t n = before.size(); n-- > 0;) {
-    const loop::Declare* start = before[n].as<loop::Declare>();
-    if (start && start->name == last->name) return start->value == loop::add(begin, loop::integer(1));
-    if (search_by(last->name, before[n])) continue;
+  const auto start = std::find_if(before.rbegin(), before.rend(), [&](const loop::Stmt& stmt) {
+    const loop::Declare* variable = stmt.as<loop::Declare>();
+    return variable && variable->name == last->name;
+  });
+  if (start == before.rend() || start->as<loop::Declare>()->value != loop::add(begin, loop::integer(1))) return false;
+  return std::all_of(before.rbegin(), start, [&](const loop::Stmt& stmt) {
+    if (search_by(last->name, stmt)) return true;
     std::set<std::string> changed;
-    loop::add_changed({before[n]}, changed);
-    if (changed.count(last->name) || loop::reads_any(begin, changed)) return false;
-  }
-  return false;
+    loop::add_changed({stmt}, changed);
+    return !changed.count(last->name) && !loop::reads_any(begin, changed);
+  });
 }
 
 }  // namespace

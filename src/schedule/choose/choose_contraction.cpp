@@ -75,7 +75,15 @@ struct Known {
   std::map<std::string, Inner> inner;
   std::map<std::string, std::optional<ContractionWay>> ways;
   std::size_t priced = 0;  // plans, of parts and of the whole
+  std::size_t most = most_priced;
 };
+// Pricing a plan takes time in proportion to the accesses of the statement.
+constexpr std::size_t most_accesses_priced = 24000;
+std::size_t most_priced_of(const Kernel& kernel) {
+  const std::size_t operands = std::max<std::size_t>(1, accesses_in(kernel.statement.rhs).size());
+  return std::min(most_priced, most_accesses_priced / operands);
+}
+
 // How the kernel's statement is regrouped; no commands if it is not.
 Regrouped parts_of(const Kernel& kernel, Known& known);
 
@@ -170,7 +178,7 @@ class Ways {
 
   void add_precomputed(const Group& group, const std::vector<std::string>& indices) {
     const Access temporary{name_for(kernel_, group), indices};
-    if (known_.priced >= most_priced / 2) return;  // leaves the rest of the budget to the whole
+    if (known_.priced >= known_.most / 2) return;  // leaves the rest of the budget to the whole
     const auto [known, is_new] = known_.ways.try_emplace(key_of(group, indices, kernel_));
     if (is_new) known->second = precomputed(kernel_, so_far_, temporary, group, known_);
     if (known->second) found_.push_back(*known->second);
@@ -239,7 +247,7 @@ class ContractionChooser {
   std::vector<Better> likely(const std::vector<ContractionWay>& ways, const Commands& taken, double so_far) {
     std::vector<Better> found;
     for (std::size_t n = 0; n < ways.size(); ++n) {
-      if (ways[n].part >= so_far || known_.priced >= most_priced) continue;
+      if (ways[n].part >= so_far || known_.priced >= known_.most) continue;
       std::unique_ptr<PlanSearch> search = search_with(taken, ways[n]);
       const std::optional<double> price = search ? cheapest(*search, Search::first) : std::nullopt;
       if (!price) continue;
@@ -341,6 +349,7 @@ Contraction contraction_without_marks(const Kernel& kernel, PlanSearch& together
 Contraction choose_contraction(const Kernel& kernel, const Commands& settled, Decisions& decisions) {
   Known known;
   known.left_out = left_out(settled);
+  known.most = most_priced_of(kernel);
   PlanSearch together(kernel, settled);
   if (kernel.schedule == "none") return {{}, together.find(Search::full), known.priced};
   std::optional<Plans> whole = legal_plans(together, Search::full);

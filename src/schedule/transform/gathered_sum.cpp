@@ -17,7 +17,7 @@ class Finder {
   // The outermost such sum. It accumulates every addend it can; the others are added to the workspace.
   std::optional<GatheredSum> find(const Expr& expr) const {
     const Apply* node = expr.as<Apply>();
-    if (!node || walked({expr}) <= max_merged_operands) return {};
+    if (!node || !walks_more_than(max_merged_operands, {expr})) return {};
     const std::vector<Expr> chain = chained(expr);
     GatheredSum sum{expr, {}, 0, {}, {}, {}};
     for (const Expr& addend : chain) {
@@ -25,7 +25,7 @@ class Finder {
       if (may_be && sum.addends.empty()) sum.place = sum.others.size();
       (may_be ? sum.addends : sum.others).push_back(addend);
     }
-    if (walked(sum.addends) > max_merged_operands) return gathered(std::move(sum));
+    if (walks_more_than(max_merged_operands, sum.addends)) return gathered(std::move(sum));
     for (const Expr& operand : chain.size() > 1 ? chain : node->operands)
       if (std::optional<GatheredSum> inner = find(operand)) return inner;
     return {};
@@ -72,7 +72,7 @@ class Finder {
     const auto has_all = [&](const Expr& each) { return is_full(each, loops_, kernel_); };
     const bool meets_all = std::any_of(sum.others.begin(), sum.others.end(), has_all);
     const bool is_list_better =
-        meets_all || walked(sum.addends) > max_merged_without_capacity || copied.size() > max_merged_operands;
+        meets_all || walks_more_than(max_merged_without_capacity, sum.addends) || copied.size() > max_merged_operands;
     if (!has_capacity && !is_list_better) return {};
     sum.addends = group_equivalent(std::move(sum.addends), kinds);
     return sum;
@@ -83,20 +83,29 @@ class Finder {
     return std::any_of(all.begin(), all.end(), [&](const Access& access) { return is_copy(access, kernel_); });
   }
 
-  // Number of operands that are walked.
-  std::size_t walked(const std::vector<Expr>& exprs) const {
+  // Whether more than `most` operands are walked. Long chains are deep on the left, so this begins on the right.
+  bool walks_more_than(std::size_t most, const std::vector<Expr>& exprs) const {
     std::set<std::string> found;
-    for (const Expr& expr : exprs)
-      for (const Access& access : accesses(expr))
-        if (!is_full(Expr(access), loops_, kernel_)) found.insert(print(access));
-    return found.size();
+    for (auto expr = exprs.rbegin(); expr != exprs.rend() && found.size() <= most; ++expr)
+      add_walked(*expr, most, found);
+    return found.size() > most;
+  }
+
+  void add_walked(const Expr& expr, std::size_t most, std::set<std::string>& found) const {
+    if (const Reduce* sum = expr.as<Reduce>()) return add_walked(sum->body[0], most, found);
+    const Access* access = expr.as<Access>();
+    if (access && !is_full(expr, loops_, kernel_)) found.insert(print(*access));
+    const Apply* node = expr.as<Apply>();
+    if (!node) return;
+    for (auto operand = node->operands.rbegin(); operand != node->operands.rend() && found.size() <= most; ++operand)
+      add_walked(*operand, most, found);
   }
 
   // Whether each sparse operand has all the loops of the statement, and the addend neither is full nor needs an
   // accumulated sum itself.
   bool may_be_gathered(const Expr& addend) const {
     const std::vector<Access> all = accesses(addend);
-    return !is_full(addend, loops_, kernel_) && walked({addend}) <= max_merged_operands &&
+    return !is_full(addend, loops_, kernel_) && !walks_more_than(max_merged_operands, {addend}) &&
            std::all_of(all.begin(), all.end(), [&](const Access& access) {
              const std::set<std::string> own(access.indices.begin(), access.indices.end());
              return is_full(Expr(access), loops_, kernel_) ||

@@ -16,26 +16,42 @@ class PrefetchMarking {
   std::optional<std::string> why;
   bool found = false;
 
-  cin::Stmt visit(const cin::Stmt& stmt) {
-    if (!reads(stmt, command_.access)) return stmt;
+  struct Visited {
+    cin::Stmt stmt;
+    bool reads;  // whether the statement reads the operand; only then are its loops marked
+  };
+  Visited visit(const cin::Stmt& stmt) {
     return match(
-        stmt, [&](const cin::Assign&) { return stmt; }, [&](const cin::Forall& loop) { return visit_loop(loop); },
+        stmt, [&](const cin::Assign&) { return Visited{stmt, reads(stmt, command_.access)}; },
+        [&](const cin::Forall& loop) {
+          Visited inner = visit(cin::inside(loop));
+          return inner.reads ? Visited{visit_loop(loop, inner.stmt), true} : Visited{stmt, false};
+        },
         [&](const cin::Where& where) {
+          const bool converts = cin::converted_operand(where) != nullptr;
+          const Visited producer =
+              converts ? Visited{where.producer(), reads(where.producer(), command_.access)} : visit(where.producer());
+          const Visited consumer = visit(where.consumer());
+          if (!producer.reads && !consumer.reads) return Visited{stmt, false};
           cin::Where result = where;
-          if (!cin::converted_operand(where)) result.parts[1] = visit(where.producer());
-          result.parts[0] = visit(where.consumer());
-          return cin::Stmt(result);
+          result.parts[1] = producer.stmt;
+          result.parts[0] = consumer.stmt;
+          return Visited{result, true};
         },
         [&](const cin::Sequence& sequence) {
           cin::Sequence result;
-          for (const cin::Stmt& part : sequence.statements) result.statements.push_back(visit(part));
-          return cin::Stmt(result);
+          bool is_read = false;
+          for (const cin::Stmt& part : sequence.statements) {
+            Visited visited = visit(part);
+            is_read = is_read || visited.reads;
+            result.statements.push_back(std::move(visited.stmt));
+          }
+          return is_read ? Visited{result, true} : Visited{stmt, false};
         });
   }
 
  private:
-  cin::Stmt visit_loop(const cin::Forall& loop) {
-    const cin::Stmt inner = visit(cin::inside(loop));
+  cin::Stmt visit_loop(const cin::Forall& loop, const cin::Stmt& inner) {
     cin::Forall result = cin::with_inside(loop, inner);
     if (inner != cin::inside(loop)) return result;
     const Format& format = *kernel_.tensor(command_.access.tensor).format;
@@ -76,7 +92,7 @@ cin::Stmt prefetching(const Kernel& kernel, const Kernel& split, const Prefetch&
     refuse(kernel, command,
            "`" + tensor->name + "` is sparse: the addresses of its components are not known in advance");
   PrefetchMarking marking(command, split);
-  const cin::Stmt marked = marking.visit(body);
+  const cin::Stmt marked = marking.visit(body).stmt;
   if (!marking.found)
     refuse(
         kernel, command,
