@@ -14,7 +14,7 @@ IDENTIFIERS = """
     forget_tiles emit_apart TakeMarks TakeBit ListWords MarkBit HandOver place_sums clang_room find_room ClangRoom SplitStatement
     scorch_on_vectors scorch_turns scorch_pick scorch_each_row scorch_in_order scorch_sums scorch_take_marks scorch_list_words
     cpp_gathers cpp_rows arrange asked_for is_told told_share told_fills fills_apart begin_alike stored_beside walked_to_meet
-    bow_room split_statement SCORCH_THREAD_WORTH rivals
+    bow_room is_again has_places is_list_with_places is_looked_up looked_up_by worth_it most_said split_statement SCORCH_THREAD_WORTH rivals
 """.split()
 
 PHRASES = [
@@ -33,7 +33,7 @@ EXEMPT = ("docs/glossary.md",)
 ALIASES = {
     "split_statement": ("src/ir/schedule_parse.cpp", "docs/scheduling.md"),
     "rivals": ("src/driver/explanation_json.cpp", "docs/schema/explain.json"),
-    "SCORCH_THREAD_WORTH": ("src/emit/cpp_shared_threads.cpp", "src/runtime/", "test/golden/cases/", "test/emit/golden/"),
+    "SCORCH_THREAD_WORTH": ("src/runtime/", "test/golden/cases/", "test/emit/golden/"),
 }
 
 

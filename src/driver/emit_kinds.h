@@ -48,9 +48,9 @@ struct EmitRequest {
   std::string option = {};  // "after=PASS", "all", or empty
   bool operator==(const EmitRequest&) const = default;
 };
-/// As written in --emit: "loops:after=licm".
+/// As written in --emit: "loops:after=sink".
 std::string word_of(const EmitRequest& request);
-/// Of a file in a folder: "cpp", "after-licm.loops".
+/// Of a file in a folder: "cpp", "after-sink.loops".
 std::string suffix_of(const EmitRequest& request);
 
 /// Returns the requests in the order given, without duplicates. Fails with usage for an unknown word.

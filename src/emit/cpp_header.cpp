@@ -23,12 +23,12 @@ std::string field_declaration(const FieldDeclaration& field) {
 void write_fields(const std::vector<FieldDeclaration>& fields, Writer& writer) {
   std::size_t widest = 0;
   for (const FieldDeclaration& field : fields) widest = std::max(widest, field_declaration(field).size());
-  const bool beside = std::all_of(fields.begin(), fields.end(), [&](const FieldDeclaration& field) {
+  const bool fits_in_column = std::all_of(fields.begin(), fields.end(), [&](const FieldDeclaration& field) {
     return widest + field.comment.size() + 7 <= 100 && field.comment.find('\n') == std::string::npos;
   });
   for (const FieldDeclaration& field : fields) {
     std::string text = field_declaration(field);
-    if (beside && !field.comment.empty())
+    if (fits_in_column && !field.comment.empty())
       text += std::string(widest - text.size() + 2, ' ') + "// " + comment_text(field.comment);
     else if (!field.comment.empty())
       writer.comment(field.comment, "  //");
@@ -57,12 +57,12 @@ bool is_explained_before(const loop::Struct& structure) {
 
 void write_struct(const loop::Module& module, const loop::Struct& structure, Writer& writer) {
   const std::string name_of = struct_symbol(module, structure.name);
-  const bool is_again = is_explained_before(structure);
-  if (!is_again) writer.blank();
+  const bool is_repeated = is_explained_before(structure);
+  if (!is_repeated) writer.blank();
   if (!structure.comment.empty()) writer.comment(structure.comment);
   writer.raw("typedef struct " + name_of + " {");
   if (structure.fields.empty()) writer.raw("  char unused;  // C has no empty structs");
-  is_again ? write_fields_again(structure.fields, writer) : write_fields(structure.fields, writer);
+  is_repeated ? write_fields_again(structure.fields, writer) : write_fields(structure.fields, writer);
   writer.raw("} " + name_of + ";");
 }
 

@@ -63,7 +63,8 @@ void FunctionEmitter::emit(const loop::Tuples& node) {
 
 void FunctionEmitter::emit(const loop::AddTuple& node) {
   types_[node.position] = Type::i64;
-  const std::string call = node.tuples + (node.repeated == loop::Repeated::found ? ".find_or_append({" : ".append({") +
+  const std::string call = node.tuples +
+                           (node.duplicates == loop::Duplicates::merge ? ".find_or_append({" : ".append({") +
                            listed(node.coordinates) + "}, " + exprs_.text(node.initial) + ")";
   writer_.line((!node.position.empty() ? "const int64_t " + node.position + " = " : "") + call + ";");
 }

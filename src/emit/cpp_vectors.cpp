@@ -81,7 +81,7 @@ bool FunctionEmitter::emit_for_lanes(const loop::Stmt& stmt) {
     lines.push_back(last);
   } else if (const loop::Store* store = stmt.as<loop::Store>()) {
     if (!loop.row.empty() && !loop.lanes.repeatable)
-      lines.push_back("if (" + loop.tile + ".is_again(" + loop.lane + ")) continue;");
+      lines.push_back("if (" + loop.tile + ".is_repeated(" + loop.lane + ")) continue;");
     const std::string last = lane_update(lane_place(store->array, store->index), store->update, store->value, lines);
     lines.push_back(last);
   } else {

@@ -119,15 +119,15 @@ Action Statements::add_tuple_of(const loop::AddTuple& node, std::size_t list_cel
   Code<T> initial = expressions_.value<T>(node.initial);
   const std::size_t position = names_.declare(node.position.empty() ? "(position)" : node.position, {});
   return [list_cell, position, coordinates = std::move(coordinates), initial = std::move(initial),
-          repeated = node.repeated](Frame& frame) {
+          duplicates = node.duplicates](Frame& frame) {
     TupleList& list = *frame.cells[list_cell].tuples;
     std::int64_t& count = frame.cells[list.count].i64;
     std::vector<std::int64_t> tuple;
     for (const Code<std::int64_t>& coordinate : coordinates) tuple.push_back(coordinate(frame));
     frame.cells[position].i64 = 0;
     const auto found = list.positions.find(tuple);
-    if (found != list.positions.end() && repeated != loop::Repeated::kept) {
-      if (repeated == loop::Repeated::none)
+    if (found != list.positions.end() && duplicates != loop::Duplicates::keep) {
+      if (duplicates == loop::Duplicates::absent)
         throw Broken{"a tuple of `" + list.name + "` is added twice, but tuples must be distinct"};
       frame.cells[position].i64 = found->second;
       return Flow::next;

@@ -216,7 +216,7 @@ std::vector<std::string> read_by(const Forall& loop, Reading reading) {
   return read_so(loop, [&](Reading each) { return each == reading; });
 }
 
-std::vector<std::string> looked_up_by(const Forall& loop) {
+std::vector<std::string> located_by(const Forall& loop) {
   return read_so(loop, [](Reading each) { return scorchc::locates(each); });
 }
 
@@ -309,7 +309,7 @@ bool reads(const Stmt& stmt, const Access& temporary, bool (*is_so)(Reading)) {
 
 }  // namespace
 
-bool is_looked_up(const Where& where) {
+bool is_located(const Where& where) {
   return reads(where.consumer(), where.temporary, [](Reading each) { return scorchc::locates(each); });
 }
 
@@ -408,7 +408,7 @@ std::vector<std::string> in_storage_order(const Access& access, const Format& fo
 }
 
 // True if the last level is sparse and stores its entries contiguously.
-bool ends_in_entries(const Format& format) { return !is_dense(format.levels.back()) && !format.has_places(); }
+bool ends_in_entries(const Format& format) { return !is_dense(format.levels.back()) && !format.is_indexed_list(); }
 
 // True if the positions of the first and the last entry are at most products of two extents. These do not overflow: an
 // array is as long, or one extent is 0. A product of more extents may overflow even if nothing is stored.

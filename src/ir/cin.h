@@ -87,7 +87,7 @@ TemporaryKind kind_of(const Where& where);
 /// The operand that the `where` converts to another mode or level order; null if it computes something else.
 const Access* converted_operand(const Where& where);
 /// True if the consumer locates components of the temporary (by coordinate) instead of walking a list of them.
-bool is_looked_up(const Where& where);
+bool is_located(const Where& where);
 /// True if the consumer reads the temporary as a mask: before the producer runs, the components that the consumer will
 /// read are cleared.
 bool is_masked(const Where& where);
@@ -130,7 +130,7 @@ const Stmt& inside(const Forall& loop);
 /// The operands, printed, whose levels the loop reads with this protocol.
 std::vector<std::string> read_by(const Forall& loop, Reading reading);
 /// The operands, printed, whose components the loop looks up: `locate` or `masked`.
-std::vector<std::string> looked_up_by(const Forall& loop);
+std::vector<std::string> located_by(const Forall& loop);
 /// True if the loop looks up components of `access`.
 bool locates(const Forall& loop, const Access& access);
 /// A copy of the loop with `body` in place of inside(loop).

@@ -130,7 +130,7 @@ bool Format::is_dense() const {
   return std::all_of(levels.begin(), levels.end(), [](const LevelSpec& l) { return scorchc::is_dense(l); });
 }
 
-bool Format::has_places() const { return !levels.empty() && levels.front().level == "workspace"; }
+bool Format::is_indexed_list() const { return !levels.empty() && levels.front().level == "workspace"; }
 
 bool Format::is_blocked() const {
   return std::any_of(levels.begin(), levels.end(), [](const LevelSpec& l) { return l.part != BlockPart::whole; });

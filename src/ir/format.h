@@ -55,7 +55,7 @@ struct Format {
   /// True if a mode is stored in blocks.
   bool is_blocked() const;
   /// True for a workspace that is a dense array with a list of its nonzeros, rather than a list of tuples.
-  bool has_places() const;
+  bool is_indexed_list() const;
 };
 
 /// The format with all levels dense and modes in order (row-major).

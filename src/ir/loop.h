@@ -363,16 +363,16 @@ struct Tuples {
   std::optional<Expr> most = {};  // an upper bound of the number of tuples: the list never grows
   bool operator==(const Tuples&) const = default;
 };
-/// How AddTuple treats a tuple that is already in the list: `found` returns its position (the only variant that
-/// searches); `none` asserts that all tuples are distinct; `kept` appends a duplicate.
-enum class Repeated { found, none, kept };
+/// How AddTuple treats a tuple that is already in the list: `merge` returns its position (the only variant that
+/// searches); `absent` asserts that all tuples are distinct; `keep` appends a duplicate.
+enum class Duplicates { merge, absent, keep };
 /// Finds or appends the tuple with these coordinates, and declares `position`, unless it is empty, as its position. The
 /// value of a new tuple is `initial`.
 struct AddTuple {
   std::string tuples, position;
   std::vector<Expr> coordinates;
   Expr initial;
-  Repeated repeated = Repeated::found;
+  Duplicates duplicates = Duplicates::merge;
   bool operator==(const AddTuple&) const = default;
 };
 /// Sorts the tuples by as many leading columns as there are `extents`, the first one most significant. The sort is

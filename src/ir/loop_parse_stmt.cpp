@@ -195,15 +195,15 @@ Stmt StatementParser::declare(StatementLine& at, Type type) {
 
 // [find or append|append|append with duplicates] in T (COORDINATES) initially VALUE
 Stmt StatementParser::add_tuple(StatementLine& at, std::string position) {
-  Repeated repeated = Repeated::none;
+  Duplicates duplicates = Duplicates::absent;
   if (at.line.accept("find")) {
     at.line.expect_all({"or", "append"});
-    repeated = Repeated::found;
+    duplicates = Duplicates::merge;
   } else {
     at.line.accept("append");
     if (at.line.accept("with")) {
       at.line.expect("duplicates");
-      repeated = Repeated::kept;
+      duplicates = Duplicates::keep;
     }
   }
   at.line.expect("in");
@@ -211,7 +211,7 @@ Stmt StatementParser::add_tuple(StatementLine& at, std::string position) {
   at.line.expect("(");
   std::vector<Expr> coordinates = at.expressions.list();
   at.line.expect_all({")", "initially"});
-  return AddTuple{std::move(list), std::move(position), std::move(coordinates), at.expression(), repeated};
+  return AddTuple{std::move(list), std::move(position), std::move(coordinates), at.expression(), duplicates};
 }
 
 // table NAME(COLUMNS), a row on each line

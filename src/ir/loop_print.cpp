@@ -336,7 +336,7 @@ std::string statement_text(const Stmt& stmt, int depth) {
                node.count + (node.most ? ", at most " + print(*node.most) : "") + releasing(node.cleanup_object);
       },
       [](const AddTuple& node) {
-        const std::string verb(word_of(append_words, node.repeated));
+        const std::string verb(word_of(append_words, node.duplicates));
         return (node.position.empty() ? "" : "i64 " + node.position + " = ") + verb + " in " + node.tuples + " (" +
                comma_list(node.coordinates) + ") initially " + print(node.initial);
       },

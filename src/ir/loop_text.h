@@ -32,8 +32,10 @@ inline constexpr std::array<std::pair<FieldRole, std::string_view>, 7> role_word
 inline constexpr std::array<std::pair<Parallel::Unit, std::string_view>, 3> unit_words{
     {{Parallel::Unit::iterations, "iterations"}, {Parallel::Unit::chunks, "chunks"}, {Parallel::Unit::lanes, "lanes"}}};
 
-inline constexpr std::array<std::pair<Repeated, std::string_view>, 3> append_words{
-    {{Repeated::found, "find or append"}, {Repeated::none, "append"}, {Repeated::kept, "append with duplicates"}}};
+inline constexpr std::array<std::pair<Duplicates, std::string_view>, 3> append_words{
+    {{Duplicates::merge, "find or append"},
+     {Duplicates::absent, "append"},
+     {Duplicates::keep, "append with duplicates"}}};
 
 /// The word of an enumerator.
 template <class Words, class Enumerator>

@@ -273,8 +273,8 @@ class Parser {
     found.left = quantity();
     if (follows('>'))
       found.side = Condition::Side::above;
-    else
-      expect('<');
+    else if (!follows('<'))
+      unexpected("`<` or `>`");
     found.right = quantity();
     return found;
   }

@@ -51,8 +51,8 @@ loop::Stmt with_origin(const loop::Stmt& stmt, const Origin& origin) {
   return copy;
 }
 
-std::string looked_up(const cin::Forall& loop) {
-  const std::vector<std::string> found = cin::looked_up_by(loop);
+std::string located(const cin::Forall& loop) {
+  const std::vector<std::string> found = cin::located_by(loop);
   return found.empty() ? "" : "; located: " + joined(found);
 }
 
@@ -117,7 +117,7 @@ void Lowerer::lower_forall(const cin::Forall& loop, const Scope& outer, Block& o
   Scope scope = scope_at(loop, outer);
   const IterationTree tree = iteration_tree(loop, kernel_);
   out.push_back(
-      loop::Comment{loop.index + ": " + describe(tree) + looked_up(loop) + (loop.vector ? ", vectorised" : "")});
+      loop::Comment{loop.index + ": " + describe(tree) + located(loop) + (loop.vector ? ", vectorised" : "")});
   const bool opens = opens_group(loop.index, scope);
   const bool ends_here =
       opens || !has_forall(loop.body[0]) || walks_temporary(tree) || (bounds_levels() && is_loop_over_entries(loop));

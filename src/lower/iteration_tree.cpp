@@ -179,7 +179,7 @@ std::string describe(const IterationTree& tree) {
 }
 
 IterationTree iteration_tree(const cin::Forall& loop, const Kernel& kernel) {
-  return of_stmt(loop.body[0], {loop.index, cin::looked_up_by(loop), kernel}, {});
+  return of_stmt(loop.body[0], {loop.index, cin::located_by(loop), kernel}, {});
 }
 
 bool is_sparse_along(const Access& access, const std::string& index, const Kernel& kernel) {

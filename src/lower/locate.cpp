@@ -10,12 +10,12 @@ using loop::index_variable;
 std::vector<Lowerer::Iterator> Lowerer::look_up(const cin::Forall& loop, const cin::Stmt& body, const Scope& scope,
                                                 Block& out) {
   std::vector<Iterator> found;
-  const std::vector<std::string> located = cin::looked_up_by(loop);
+  const std::vector<std::string> located = cin::located_by(loop);
   const loop::Expr coordinate = index_variable(storage_.coordinate(loop.index));
   for (const Access& access : cin::operands(body)) {
     if (!has(located, print(access))) continue;
     Iterator iterator = make_iterator(print(access), scope);
-    if (const StoredTensor& tensor = storage_.tensor(access.tensor); tensor.temporary.is_looked_up) {
+    if (const StoredTensor& tensor = storage_.tensor(access.tensor); tensor.temporary.is_located) {
       iterator.position = storage_.coordinate(loop.index);
       const std::string here = storage_.names.fresh(tensor.name + "_here");
       out.push_back(constant(here, holds(tensor, coordinate)));

@@ -34,7 +34,7 @@ std::optional<Lowerer::ReusedPattern> Lowerer::reused_pattern() {
     if (!loop || loop->index != indices[static_cast<std::size_t>(level.mode)] || !is_compressed(level)) return {};
     const IterationTree tree = iteration_tree(*loop, kernel_);
     const bool is_led = tree.kind == IterationTree::Kind::iterator && (l == 0 || tree.iterator == found.access);
-    if (!is_led || !loop->prefetches.empty() || !cin::looked_up_by(*loop).empty()) return {};
+    if (!is_led || !loop->prefetches.empty() || !cin::located_by(*loop).empty()) return {};
     found.access = tree.iterator;
     found.last = loop;
     stmt = &loop->body[0];
@@ -67,7 +67,7 @@ std::optional<Lowerer::ReusedPattern> Lowerer::reused_pattern() {
 bool Lowerer::runs_below(const ReusedPattern& from, const cin::Forall& loop) const {
   const IterationTree tree = iteration_tree(loop, kernel_);
   return loop.index == from.below && tree.kind == IterationTree::Kind::iterator && tree.iterator == from.access &&
-         cin::looked_up_by(loop).empty();
+         cin::located_by(loop).empty();
 }
 
 // Tests at run time whether the pattern can be reused. The loops in `appending` remain for operands with entries that

@@ -51,7 +51,7 @@ void Lowerer::fill_stamped(const cin::Where& where, const StoredTensor& tensor, 
   guarded(is_asked_before ? loop::boolean(true) : has_entries(where.consumer(), scope), std::move(filling), out);
 }
 
-// Clears flags and sums where the consumer's loop will look them up.
+// Clears flags and sums where the consumer's loop will locate them.
 void Lowerer::clear_looked_up(const cin::Forall& loop, const StoredTensor& tensor, const Scope& scope, Block& out) {
   Iterator asking = make_iterators(iteration_tree(loop, kernel_), scope_at(loop, scope)).at(0);
   const std::size_t names = storage_.names.mark();

@@ -289,7 +289,7 @@ void Storage::name_variables(const TensorDeclaration& declaration, StoredTensor&
   if (format.is_dense()) {
     // no list: all components are held, or none
     temporary.stored = names.fresh(declaration.name + "_stored");
-  } else if (format.has_places()) {
+  } else if (format.is_indexed_list()) {
     temporary.seen = names.fresh(declaration.name + "_seen");
     temporary.scratch = names.fresh(declaration.name + "_scratch");
   } else {
@@ -309,8 +309,8 @@ void Storage::name_variables(const TensorDeclaration& declaration, StoredTensor&
 }
 
 void Storage::name_round(const cin::Where& where, StoredTensor& tensor) {
-  if (tensor.temporary.seen.empty() || !cin::is_looked_up(where)) return;
-  tensor.temporary.is_looked_up = true;
+  if (tensor.temporary.seen.empty() || !cin::is_located(where)) return;
+  tensor.temporary.is_located = true;
   tensor.temporary.is_masked = cin::is_masked(where);
   if (where.distinct || tensor.temporary.is_masked) return;
   tensor.temporary.epoch = names.fresh(tensor.name + "_epoch");

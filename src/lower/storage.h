@@ -32,8 +32,8 @@ struct TemporaryNames {
   std::string count;  // variable: number of coordinates or tuples
   // Of a workspace over one index: which coordinates hold a value; scratch space to sort the list.
   std::string seen, scratch;
-  bool is_looked_up = false;  // a stamped accumulator: `seen` tells what it holds, it has no list
-  bool is_masked = false;     // of a stamped accumulator: before it is filled it is cleared wherever it will be located
+  bool is_located = false;  // a stamped accumulator: `seen` tells what it holds, it has no list
+  bool is_masked = false;   // of a stamped accumulator: before it is filled it is cleared wherever it will be located
   // Of a stamped accumulator that is filled repeatedly and never cleared, variable: the epoch, which `seen` holds for
   // each coordinate with a value. `scratch` is then an array of one element, the epoch counter.
   std::string epoch;

@@ -60,7 +60,7 @@ std::optional<std::string> Lowerer::why_counted() const {
       return "the temporary `" + where.temporary.tensor + "` is counted in each row";
   const IterationTree tree = iteration_tree(*loop, kernel_);
   if (is_in_iteration_domain(tree, {})) return "its rows have an entry at every coordinate";
-  const bool looks_up = !cin::looked_up_by(*loop).empty();
+  const bool looks_up = !cin::located_by(*loop).empty();
   if (tree.kind == IterationTree::Kind::iterator && !walks_temporary(tree) && !looks_up &&
       stores_whole_rows(loop->body[0]))
     return "its rows are as long as those of `" + tree.iterator + "`: counting is a subtraction";

@@ -15,7 +15,7 @@ namespace scorchc::lower {
 namespace {
 
 bool is_list(const StoredTensor& tensor) { return !tensor.temporary.seen.empty(); }
-bool is_looked_up(const StoredTensor& tensor) { return tensor.temporary.is_looked_up; }
+bool is_located(const StoredTensor& tensor) { return tensor.temporary.is_located; }
 bool is_tuples(const StoredTensor& tensor) { return !tensor.temporary.tuples.empty(); }
 
 // Whether the consumer only copies each component of the temporary: to the tensor `to`, if that is not null.
@@ -66,7 +66,7 @@ void Lowerer::fill_workspace(const cin::Where& where, const Scope& scope, Block&
     lower_rows(where, tensor, scope, out);
   else if (!tensor.temporary.rows.empty())
     fill_compressed_tuples(where, tensor, scope, out);
-  else if (is_looked_up(tensor))
+  else if (is_located(tensor))
     fill_stamped(where, tensor, scope, out);
   else
     fill_in_any_order(where, tensor, scope, out);
@@ -135,7 +135,7 @@ void Lowerer::lower_workspace(const cin::Where& where, const Scope& scope, Block
   Block consuming;
   lower(where.consumer(), scope_after(where, scope), consuming);
   if (row) return consume_row(tensor, std::move(*row), std::move(consuming), out);
-  if (is_list(tensor) && !is_looked_up(tensor) && !is_bounding()) return reset_list(tensor, std::move(consuming), out);
+  if (is_list(tensor) && !is_located(tensor) && !is_bounding()) return reset_list(tensor, std::move(consuming), out);
   out.insert(out.end(), consuming.begin(), consuming.end());
 }
 
@@ -339,8 +339,7 @@ void Lowerer::insert_in_list(const cin::Assign& assign, const Value& value, cons
     if (with_values()) out.push_back(store(position, update_of(assign.op)));
     return;
   }
-  if (is_looked_up(tensor))
-    return accumulate_stamped(tensor, at, assign.op, loop::cast(tensor.value, value.value), out);
+  if (is_located(tensor)) return accumulate_stamped(tensor, at, assign.op, loop::cast(tensor.value, value.value), out);
   if (!marks_.sums.empty()) return insert_flagged(tensor, at, loop::cast(tensor.value, value.value), out);
   const loop::Expr seen = loop::load(tensor.temporary.seen, loop::Type::boolean, at);
   Block first = add_to_list(tensor, at);
@@ -385,10 +384,10 @@ void Lowerer::insert_tuple(const cin::Assign& assign, const Value& value, const 
                              : has_values()  ? loop::number(tensor.value, 0, 0)
                                              : loop::boolean(false);
   const bool is_of_several = !operand_table(where.producer(), kernel_).empty();  // each operand has tuples of its own
-  const loop::Repeated repeated = !where.distinct ? loop::Repeated::found
-                                  : is_of_several ? loop::Repeated::kept
-                                                  : loop::Repeated::none;
-  out.push_back(loop::AddTuple{tensor.temporary.tuples, position, std::move(coordinates), initial, repeated});
+  const loop::Duplicates duplicates = !where.distinct ? loop::Duplicates::merge
+                                      : is_of_several ? loop::Duplicates::keep
+                                                      : loop::Duplicates::absent;
+  out.push_back(loop::AddTuple{tensor.temporary.tuples, position, std::move(coordinates), initial, duplicates});
   if (accumulates)
     out.push_back(loop::Store{tensor.vals, tensor.value, loop::index_variable(position), update_of(assign.op),
                               loop::cast(tensor.value, value.value)});

@@ -15,7 +15,7 @@ std::vector<std::string> dump_places();
 /// the group. `context` is the one of the compilation; decisions are recorded again.
 std::string print_after(const std::string& place, const loop::Module& lowered, Context& context);
 
-/// The module as lowered and after each run of a pass that changed it, each under a line `=== licm (simplify, round
+/// The module as lowered and after each run of a pass that changed it, each under a line `=== sink (simplify, round
 /// 2)`. A run that changed nothing has such a line that says so.
 std::string print_all(const loop::Module& lowered, Context& context);
 

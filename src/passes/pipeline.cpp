@@ -18,10 +18,10 @@
 #include "passes/guard_empty_reductions.h"
 #include "passes/hoist.h"
 #include "passes/initial_values.h"
-#include "passes/licm.h"
 #include "passes/merge_lists.h"
 #include "passes/offload_matmul.h"
 #include "passes/simplify_branches.h"
+#include "passes/sink.h"
 #include "passes/skip_empty_rows.h"
 #include "passes/specialise_singleton_segments.h"
 #include "passes/split_unstored_rows.h"
@@ -62,7 +62,7 @@ const std::vector<Group>& table() {
           {"closed-form-counters", "replaces counting loops by a subtraction", bodies<closed_form_counters>},
           {"collapse-idempotent-loops", "runs a body once if all iterations do the same",
            bodies<collapse_idempotent_loops>},
-          {"licm", "moves loop-invariant assignments after the loop", bodies<licm>},
+          {"sink", "moves loop-invariant assignments below the loop", bodies<sink>},
           {"unswitch-loops", "moves loop-invariant conditions around the loop", bodies<unswitch_loops>},
           {"early-exit", "ends a search when its answer is known", bodies<early_exit>},
           {"initial-values", "declares variables with their first value", bodies<initial_values>},

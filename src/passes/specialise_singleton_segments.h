@@ -10,8 +10,8 @@
 //       for q in p .. segment                                 for k in lanes
 //         C[crd2[q] * size + k] += A[q] * B[i * size + k]       C[crd2[q] * size + k] += A[q] * B[i * size + k]
 //
-// Every component is added to in the same order, so results are bitwise the same. Segments of one or two entries are as
-// good as random: the end of every other one is mispredicted.
+// Every component is added to in the same order, so results are bitwise the same. If lengths vary between one and two,
+// the branch at the end of a segment is unpredictable.
 #pragma once
 
 #include "ir/loop.h"

@@ -1,4 +1,4 @@
-// What a call of CBLAS needs beside <cblas.h>, which emitted files include.
+// What a call of CBLAS needs in addition to <cblas.h>, which emitted files include.
 #pragma once
 
 #include <cstddef>

@@ -113,20 +113,20 @@
 #ifndef SCORCH_SHARED_SHRINK
 #define SCORCH_SHARED_SHRINK
 #include <cstring>
-// Shrinks an array of capacity `room` to `count` elements. An array of a caller's allocator is
+// Shrinks an array from `capacity` to `count` elements. An array of a caller's allocator is
 // copied if more than an eighth is unused and memory can be released, else left as it is.
-/// `count` is at most `room`. The result replaces `array`, which must not be used again; it is
+/// `count` is at most `capacity`. The result replaces `array`, which must not be used again; it is
 /// never null.
 [[maybe_unused]] static inline void* scorch_shrink(const scorch_context* context, void* array,
-                                                   int64_t room, int64_t count,
+                                                   int64_t capacity, int64_t count,
                                                    size_t element_size) {
   void* smaller = nullptr;
-  if (count == room) return array;
+  if (count == capacity) return array;
   if (context == nullptr || context->allocate == nullptr) {
     smaller = std::realloc(array, (count > 0 ? static_cast<size_t>(count) : 1) * element_size);
     return smaller != nullptr ? smaller : array;
   }
-  if (context->release == nullptr || room - count <= room / 8) return array;
+  if (context->release == nullptr || capacity - count <= capacity / 8) return array;
   smaller = scorch_allocate(context, count, element_size);
   if (smaller == nullptr) return array;
   std::memcpy(smaller, array, static_cast<size_t>(count) * element_size);

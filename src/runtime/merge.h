@@ -64,9 +64,9 @@ static SCORCH_INLINE int64_t scorch_least_mask(int64_t one, int64_t least) {
 }
 
 // Branch-free merge: walks lists until one of them ends, and stores a value at each coordinate of
-// their union. `value` gets a mask for each list, -1 if it has the coordinate. Which list comes
-// next is unpredictable, so nothing branches on it: a masked term is the zero that changes no sum,
-// not even the sign of another zero. Equal lists and equal runs of eight coordinates skip this.
+// their union. `value` gets a mask for each list, -1 if it has the coordinate. Nothing
+// branches on which list comes next. A masked term is replaced by the zero that changes no sum, not
+// even the sign of another zero. Equal lists and equal runs of eight coordinates skip this.
 /// Calls store(coordinate, value(coordinate, masks...)) in ascending order. Afterwards at least one
 /// list is at its end, and all coordinates before the positions are stored.
 template <class Value, class Store, class First, class... Others>

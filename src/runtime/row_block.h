@@ -10,7 +10,8 @@
 #ifndef SCORCH_SHARED_ROW_BLOCK
 #define SCORCH_SHARED_ROW_BLOCK
 // A register tile with vectors in each of several rows, row by row. If there are fewer rows, the
-// last one is repeated in place of the missing ones, except for stores that must not be (is_again).
+// last one is repeated in place of the missing ones, except for stores that must not be
+// (is_repeated).
 /// `last` is the last row, counted from the first row of the block.
 template <class Tile, size_t rows>
 struct scorch_row_block_tile : Tile {
@@ -21,7 +22,7 @@ struct scorch_row_block_tile : Tile {
     const int64_t row = static_cast<int64_t>(v / across);
     return row < last ? row : last;
   }
-  bool is_again(size_t v) const { return static_cast<int64_t>(v / across) > last; }
+  bool is_repeated(size_t v) const { return static_cast<int64_t>(v / across) > last; }
   int64_t lane_of(size_t v) const { return Tile::lane_of(v % across); }
 };
 

@@ -34,12 +34,12 @@ static SCORCH_INLINE uint64_t scorch_nonempty_rows(const Positions& positions, i
 
 // Calls body(row) for the rows from `begin` to `end`, in order. In 64 rows with fewer than 32
 // entries, empty rows are skipped by an occupancy mask, as a branch per row would be unpredictable:
-// left(first, next) replaces the body for each range of skipped rows.
-/// Rows without entries may be visited, too. `left` gets ranges of rows without entries, some of
+// skipped(first, next) replaces the body for each range of skipped rows.
+/// Rows without entries may be visited, too. `skipped` gets ranges of rows without entries, some of
 /// them empty ranges.
-template <class Positions, class Body, class Left>
+template <class Positions, class Body, class Skipped>
 static SCORCH_INLINE void scorch_for_nonempty_rows(const Positions& pos, int64_t begin, int64_t end,
-                                                   const Body& body, const Left& left) {
+                                                   const Body& body, const Skipped& skipped) {
   for (int64_t row = begin; row < end;) {
     int64_t last = row;
     while (end - last >= 64 && pos[last + 64] - pos[last] >= 32) last += 64;
@@ -51,11 +51,11 @@ static SCORCH_INLINE void scorch_for_nonempty_rows(const Positions& pos, int64_t
     uint64_t rows = pos[first] < pos[last] ? scorch_nonempty_rows(pos, first) : 0;
     for (; rows != 0; rows &= rows - 1) {
       const int64_t next = first + scorch_lowest_bit(rows);
-      left(row, next);
+      skipped(row, next);
       body(next);
       row = next + 1;
     }
-    left(row, last);
+    skipped(row, last);
     row = last;
   }
 }

@@ -70,16 +70,16 @@ TEST_CASE("the loops are printed after a pass") {
   CHECK_THAT(printed("loops:all").out,
              Catch::Matchers::StartsWith("=== lower\n" + lowered + "=== dead-code (simplify, round 1)"));
   CHECK(printed("loops:after=lower,loops").out == lowered + last);
-  const std::string emit = "--emit=loops:after=licm,loops:all";
+  const std::string emit = "--emit=loops:after=sink,loops:all";
   CHECK(workplace.scorchc({twice, "--fmt", "A=csr", "--name", "twice", "-o", "out/", emit}).exit_code == 0);
-  CHECK(workplace.list("out") == "twice.after-licm.loops twice.all.loops");
+  CHECK(workplace.list("out") == "twice.after-sink.loops twice.all.loops");
 
   const Outcome misspelt = printed("loops:after=dead-cod");
   CHECK(misspelt.exit_code == 2);
   CHECK_THAT(misspelt.err,
              ContainsSubstring("`dead-cod` is not a pass") && ContainsSubstring("did you mean `dead-code`?"));
   CHECK_THAT(printed("loops:after=nonsense").err, ContainsSubstring("`scorchc help passes` lists the passes"));
-  CHECK_THAT(printed("loops:before=licm").err, ContainsSubstring("`before=licm` is not an option of `--emit=loops`"));
+  CHECK_THAT(printed("loops:before=sink").err, ContainsSubstring("`before=sink` is not an option of `--emit=loops`"));
   CHECK_THAT(printed("cin:all").err, ContainsSubstring("`cin:all` is not a kind of output"));
 }
 

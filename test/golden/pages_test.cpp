@@ -70,7 +70,7 @@ std::string costs() {
        "a vector loop over at most 64 coordinates that adds to what the previous iteration left in registers"},
       {"merge_step", c.merge_step, "a coordinate at which a merge switches operands"},
       {"merge_run", c.merge_run, "a coordinate at which an intersection stays in the same operand"},
-      {"passed", c.passed, "an entry of a coordinate list that is scanned to reach the next coordinate of a level"},
+      {"scanned", c.scanned, "an entry of a coordinate list that is scanned to reach the next coordinate of a level"},
       {"vector_body", c.vector_body, "an operation in an innermost loop with only contiguous accesses"},
       {"position_body", c.position_body, "an operation in a vector loop over positions"},
       {"lane", c.lane, "an operation in a lane of a vector loop"},

@@ -26,8 +26,8 @@ const LocalArray list{"w_crd", Type::i64, var("n"), false, "y"};
 const LocalArray scratch{"w_scratch", Type::i64, var("n"), false, "y"};
 const LocalArray seen{"w_seen", Type::boolean, var("n"), true, ""};
 const Tuples tuples{"w", {"w1_crd", "w2_crd"}, "w_vals", Type::f32, "w_count", "y"};
-const AddTuple accumulated{"w", "pw", {one, var("n")}, zero_f32, Repeated::found};
-const AddTuple appended{"w", "", {one, var("n")}, zero_f32, Repeated::none};
+const AddTuple accumulated{"w", "pw", {one, var("n")}, zero_f32, Duplicates::merge};
+const AddTuple appended{"w", "", {one, var("n")}, zero_f32, Duplicates::absent};
 const Declare n{"n", integer(4)};
 
 Stmt loop_over(const std::string& index, Block body, bool parallel = false, Block locals = {}) {
@@ -76,7 +76,7 @@ TEST_CASE("temporaries print") {
 TEST_CASE("a list of tuples whose number is bounded prints its bound") {
   const Tuples bounded{"w", {"w1_crd"}, "w_vals", Type::boolean, "w_count", "y", Type::i32, mul(var("n"), integer(4))};
   const Block block{n, bounded,
-                    AddTuple{"w", "", {load_index("w1_crd", Type::i32, one)}, boolean(false), Repeated::none}};
+                    AddTuple{"w", "", {load_index("w1_crd", Type::i32, one)}, boolean(false), Duplicates::absent}};
   CHECK(verify(around(block)) == "");
   CHECK(print(block) ==
         "i64 n = 4\n"
@@ -175,16 +175,16 @@ TEST_CASE("ill-formed insertions are named") {
   const auto with = [](const AddTuple& add) { return Block{n, tuples, list, add}; };
   check_refused({
       {"`w` is not a list of tuples in scope", {n, accumulated}},
-      {"`w_crd` is not a list of tuples in scope", with({"w_crd", "", {one}, zero_f32, Repeated::none})},
-      {"a tuple with the wrong number of coordinates for `w`", with({"w", "", {one}, zero_f32, Repeated::none})},
+      {"`w_crd` is not a list of tuples in scope", with({"w_crd", "", {one}, zero_f32, Duplicates::absent})},
+      {"a tuple with the wrong number of coordinates for `w`", with({"w", "", {one}, zero_f32, Duplicates::absent})},
       {"a tuple with the wrong number of coordinates for `w`",
-       with({"w", "", {one, one, one}, zero_f32, Repeated::none})},
-      {"`true` is not an integer", with({"w", "", {one, boolean(true)}, zero_f32, Repeated::none})},
-      {"an initial value of the wrong type for `w`", with({"w", "", {one, one}, boolean(false), Repeated::none})},
+       with({"w", "", {one, one, one}, zero_f32, Duplicates::absent})},
+      {"`true` is not an integer", with({"w", "", {one, boolean(true)}, zero_f32, Duplicates::absent})},
+      {"an initial value of the wrong type for `w`", with({"w", "", {one, one}, boolean(false), Duplicates::absent})},
       {"an initial value of the wrong type for `w`",
-       with({"w", "", {one, one}, number(Type::f64, 0, 0), Repeated::none})},
-      {"`n` is declared twice", with({"w", "n", {one, one}, zero_f32, Repeated::found})},
-      {"`m` is not a variable in scope", with({"w", "", {one, var("m")}, zero_f32, Repeated::none})},
+       with({"w", "", {one, one}, number(Type::f64, 0, 0), Duplicates::absent})},
+      {"`n` is declared twice", with({"w", "n", {one, one}, zero_f32, Duplicates::merge})},
+      {"`m` is not a variable in scope", with({"w", "", {one, var("m")}, zero_f32, Duplicates::absent})},
   });
 }
 

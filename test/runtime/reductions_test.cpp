@@ -184,7 +184,7 @@ void check_row_block(int64_t rows, int64_t lanes, bool are_few, bool long_rows) 
           for (size_t lane = 0; lane < Tile::lanes; ++lane) {
             const int64_t of_row = row + tile.row_of(v) - 10, at = first + tile.lane_of(v) + static_cast<int64_t>(lane);
             CHECK(of_row >= 0 && of_row < rows && at >= 0 && at < lanes);
-            if (!tile.is_again(v)) ++counts[static_cast<size_t>(of_row * lanes + at)];
+            if (!tile.is_repeated(v)) ++counts[static_cast<size_t>(of_row * lanes + at)];
           }
       });
   for (const int count : counts) CHECK(may_overlap ? count >= 1 : count == 1);

@@ -1,5 +1,5 @@
-// Chooses loops that leave a product of dense matrices to the user's BLAS (`--blas=cblas`). The product gets loops of
-// its own, which can become one call; the rest of the statement runs before or after them.
+// Orders loops so that a product of dense matrices has a nest of its own (`--blas=cblas`), which the pass
+// `offload-matmul` replaces by a call of the user's BLAS.
 #pragma once
 
 #include "ir/kernel.h"
@@ -8,8 +8,8 @@
 
 namespace scorchc::schedule {
 
-/// `reorder(j, i, k)`. Empty if there is no such product, or if the statement is nothing but the product: then any
-/// loops do.
+/// `reorder(j, i, k)`. Empty if there is no such product, or if the statement is the product alone: then any order
+/// qualifies.
 Commands choose_blas(const Kernel& kernel, Decisions& decisions);
 
 }  // namespace scorchc::schedule

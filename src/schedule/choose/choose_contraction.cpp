@@ -24,7 +24,7 @@ namespace {
 
 // Cost ratio below which a regrouping is taken. Precomputing must pay for a temporary and a second loop nest; factoring
 // inside the same loops needs neither.
-double worth_it(const Commands& commands) { return find_command<Precompute>(commands) ? 0.9 : 0.95; }
+double gain_threshold(const Commands& commands) { return find_command<Precompute>(commands) ? 0.9 : 0.95; }
 constexpr std::size_t most_searched = 6;  // regroupings that are priced with further loop orders
 constexpr double unlikely = 2;            // assumed limit of how much further loop orders improve a first estimate
 
@@ -264,8 +264,8 @@ class ContractionChooser {
     std::optional<Better> best;
     for (Better& each : likely(ways, taken, so_far)) {
       // At equal cost the way without a second loop nest wins.
-      const double worth = best ? best->price / worth_it(ways[best->way].commands) : so_far;
-      const double below = worth * worth_it(ways[each.way].commands);
+      const double worth = best ? best->price / gain_threshold(ways[best->way].commands) : so_far;
+      const double below = worth * gain_threshold(ways[each.way].commands);
       if (each.price > unlikely * below) break;
       const std::optional<double> price = cheapest(*each.search, Search::quick);
       if (!price || *price >= below) continue;
@@ -362,7 +362,7 @@ Contraction choose_contraction(const Kernel& kernel, const Commands& settled, De
   // A full search may find better loops without regrouping, or find the loops illegal that the regrouping was chosen
   // for.
   Plans separate = regrouped.search->find(Search::full);
-  if (separate.ranked.front().price.total >= worth_it(regrouped.commands) * whole->ranked.front().price.total)
+  if (separate.ranked.front().price.total >= gain_threshold(regrouped.commands) * whole->ranked.front().price.total)
     return unchanged();
   decisions.insert(decisions.end(), regrouped.said.begin(), regrouped.said.end());
   return {std::move(regrouped.commands), std::move(separate), known.priced, std::move(priced_plans)};

@@ -78,7 +78,7 @@ void log_order(const Kernel& split, const Plans& plans, Decisions& decisions) {
           {"schedule", "storage order of " + print(convert->access), joined(convert->indices),
            is_dense
                ? "copied first, so that the vector loop over " + convert->indices.back() + " has unit stride"
-               : "converted first: the loop order " + joined(best.order) + " is discordant with its storage order"});
+               : "converted first: its present storage order is discordant with the loop order " + joined(best.order)});
     }
   if (!best.order.empty()) decisions.push_back(order_decision("loop order", plans));
   if (split.needs_counting_sort(best.order))

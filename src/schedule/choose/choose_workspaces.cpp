@@ -37,7 +37,7 @@ Commands possible_workspaces(const cin::Program& program) {
   Commands found;
   for (const cin::Where* where : cin::wheres_in(program.body)) {
     if (!is_workspace(*where, program.split)) continue;
-    const bool is_array = program.split.tensor(where->temporary.tensor).format->has_places();
+    const bool is_array = program.split.tensor(where->temporary.tensor).format->is_indexed_list();
     const Workspace other{where->temporary, is_array ? WorkspaceKind::tuples : WorkspaceKind::array};
     if (!why_not_kind(program.split, other, program.body)) found.push_back(other);
   }

@@ -53,7 +53,7 @@ void log_conversions(const Commands& conversions, Decisions& decisions) {
   for (const Command& command : conversions) {
     const Convert& convert = std::get<Convert>(command);
     decisions.push_back({"schedule", "storage order of " + print(convert.access), joined(convert.indices),
-                         "converted first: the given loop order is discordant with its storage order"});
+                         "converted first: its present storage order is discordant with the given loop order"});
   }
 }
 

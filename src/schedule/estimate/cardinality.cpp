@@ -147,7 +147,7 @@ CardinalityEstimator::Term CardinalityEstimator::term(const Expr& expr) const {
           if (node.is_constant_elsewhere && is_unstored(*operand)) continue;
           all.parts.push_back(term(*operand));
           all.along |= all.parts.back().along;
-          all.parts.back().is_again =
+          all.parts.back().is_repeated =
               pattern == Pattern::intersection && std::find(node.operands.begin(), operand, *operand) != operand;
         }
         return all;
@@ -185,13 +185,13 @@ double CardinalityEstimator::density(const Term& term, Bound bound) const {
       double share = 1;
       if (sizes_.meetings.empty() || term.parts.size() != 2) {
         for (const Term& factor : term.parts)
-          if (!factor.is_again) share *= density(factor, bound);
+          if (!factor.is_repeated) share *= density(factor, bound);
         return share;
       }
       const Term &left = term.parts[0], &right = term.parts[1];
-      const double of_left = density(left, bound), of_right = right.is_again ? 1 : density(right, bound);
+      const double of_left = density(left, bound), of_right = right.is_repeated ? 1 : density(right, bound);
       share = of_left * of_right;
-      const double alike = right.is_again ? share : both(left, of_left, right, of_right, bound);
+      const double alike = right.is_repeated ? share : both(left, of_left, right, of_right, bound);
       return std::max(alike, std::min(1.0, share * meeting(*left.expr, *right.expr, bound)));
     }
     case Term::Kind::sum:
@@ -300,7 +300,7 @@ CardinalityEstimator::Walk CardinalityEstimator::walk_of_product(const Term& ter
   std::array<Walk, most_arity> walks, galloped;
   std::size_t gallop = 0;
   for (std::size_t n = 0; n < term.parts.size(); ++n)
-    if (!term.parts[n].is_again) walks[n] = walk(term.parts[n], at);
+    if (!term.parts[n].is_repeated) walks[n] = walk(term.parts[n], at);
   for (std::size_t n = 0; n < term.parts.size(); ++n) {
     Walk one = walks[n];
     if (one.full()) continue;
@@ -309,9 +309,9 @@ CardinalityEstimator::Walk CardinalityEstimator::walk_of_product(const Term& ter
     for (std::size_t m = 0; m < term.parts.size(); ++m)
       if (m != n && !walks[m].full()) walked *= up_to_the_last(walks[m]);
     one.steps *= walked;
-    one.turns *= walked;
-    one.passed *= walked;
-    fewest = std::min(fewest, one.turns);
+    one.operand_switches *= walked;
+    one.scanned *= walked;
+    fewest = std::min(fewest, one.operand_switches);
     all.least = all.iterators == 0 ? one.least : 0;
     all.probes += one.probes;
     all.iterators += one.iterators;
@@ -319,7 +319,7 @@ CardinalityEstimator::Walk CardinalityEstimator::walk_of_product(const Term& ter
       galloped[gallop++] = one;
     } else {
       all.steps += one.steps;
-      all.passed += one.passed;
+      all.scanned += one.scanned;
     }
   }
   // Between two entries of the shortest operand, a galloping one skips its own entries by exponential and then binary
@@ -328,13 +328,13 @@ CardinalityEstimator::Walk CardinalityEstimator::walk_of_product(const Term& ter
     const Walk& each = galloped[n];
     const double met = std::min(each.steps, fewest);
     all.steps += met;
-    all.passed += meet * each.passed / std::max(tiny, each.steps);
+    all.scanned += meet * each.scanned / std::max(tiny, each.steps);
     all.probes += met * 2 * std::log2(1 + each.steps / std::max(1.0, met));
   }
   if (all.iterators > 1 && gallop == 0)
     all.steps = std::max(fewest, all.steps - (all.iterators - 1) * met(term, at, fewest));
   // The operand with the fewest coordinates determines where the others continue.
-  all.turns = std::min(all.steps, all.iterators * fewest);
+  all.operand_switches = std::min(all.steps, all.iterators * fewest);
   return all;
 }
 
@@ -345,12 +345,12 @@ CardinalityEstimator::Walk CardinalityEstimator::walk_of_sum(const Term& term, c
     if (one.full()) return {};
     const double share = density(part, at.bound) / std::max(tiny, density(term, at.bound));
     all.steps += one.steps * share;
-    all.passed += one.passed * share;
+    all.scanned += one.scanned * share;
     all.probes += one.probes * share;
     all.iterators += one.iterators;
   }
   if (const double distinct = met(term, at, all.steps); distinct > 0) all.steps = distinct;
-  all.turns = all.steps;
+  all.operand_switches = all.steps;
   return all;
 }
 
@@ -358,12 +358,14 @@ CardinalityEstimator::Walk CardinalityEstimator::walk_of_sum(const Term& term, c
 void CardinalityEstimator::look_up(const Place& at, Walk& walk) const {
   for (const cin::Read& each : *at.reads) {
     if (!locates(each.reading)) continue;
-    const double times = walk.full() ? extent(at.own) : walk.iterators > 1 ? walk.turns / walk.iterators : walk.steps;
+    const double times = walk.full()          ? extent(at.own)
+                         : walk.iterators > 1 ? walk.operand_switches / walk.iterators
+                                              : walk.steps;
     View& seen = view(each.access);
     const bool has_marks = each.reading == Reading::masked || (seen.made && seen.made->outside == 0);
-    walk.probes += times * (!is_list_with_places(each.access, kernel_) ? 1 + std::log2(1 + this->walk(seen, at).steps)
-                            : has_marks                                ? mark_probes
-                                                                       : stamp_probes);
+    walk.probes += times * (!is_indexed_list(each.access, kernel_) ? 1 + std::log2(1 + this->walk(seen, at).steps)
+                            : has_marks                            ? mark_probes
+                                                                   : stamp_probes);
   }
 }
 
@@ -376,7 +378,7 @@ CardinalityEstimator::Walk CardinalityEstimator::walk(const cin::Forall& loop, B
 
 CardinalityEstimator::Walk CardinalityEstimator::least_walk(const cin::Forall& loop, Bound bound) const {
   Walk least = walk(loop.body[0], Place{bound, bit(loop.index), nullptr, Reading::gallop});
-  least.passed = least.probes = 0;
+  least.scanned = least.probes = 0;
   return least;
 }
 
@@ -396,8 +398,8 @@ CardinalityEstimator::Walk CardinalityEstimator::walk(const cin::Stmt& stmt, con
           const Walk one = walk(part, at);
           if (one.full()) return Walk{};
           all.steps += one.steps;
-          all.turns += one.turns;
-          all.passed += one.passed;
+          all.operand_switches += one.operand_switches;
+          all.scanned += one.scanned;
           all.probes += one.probes;
           all.iterators += one.iterators;
         }

@@ -44,16 +44,16 @@ class CardinalityEstimator {
 
   /// What a loop walks below one prefix, on average.
   struct Walk {
-    double steps = 0;   // coordinates visited, summed over all walked operands
-    double turns = 0;   // of these, those at which a merge switches to another operand
-    double passed = 0;  // entries of coordinate lists that are scanned to reach the next coordinate
-    double probes = 0;  // coordinates that searches examine
-    int iterators = 0;  // number of sparse iterators; 0: a dense loop over every coordinate
-    double least = 0;   // lower bound of `steps`: no fibre below a sparse level is empty
+    double steps = 0;             // coordinates visited, summed over all walked operands
+    double operand_switches = 0;  // of these, those at which a merge switches to another operand
+    double scanned = 0;           // entries of coordinate lists that are scanned to reach the next coordinate
+    double probes = 0;            // coordinates that searches examine
+    int iterators = 0;            // number of sparse iterators; 0: a dense loop over every coordinate
+    double least = 0;             // lower bound of `steps`: no fibre below a sparse level is empty
     bool full() const { return iterators == 0; }
   };
   Walk walk(const cin::Forall& loop, Bound bound) const;
-  /// A lower bound for every choice of protocols: all operands gallop and searches are free. `passed` and `probes` are
+  /// A lower bound for every choice of protocols: all operands gallop and searches are free. `scanned` and `probes` are
   /// 0.
   Walk least_walk(const cin::Forall& loop, Bound bound) const;
   Walk walk(const cin::Stmt& stmt, Bound bound, const std::string& index) const;
@@ -98,8 +98,8 @@ class CardinalityEstimator {
     View* view = nullptr;
     Bound together = 0;  // of `fixed`: `share` applies once these are bound
     double share = 1;
-    bool is_again = false;    // repeats an earlier factor, so it selects nothing further
-    Bound along = ~Bound{0};  // indices whose loops may walk part of it; loops over others visit every coordinate
+    bool is_repeated = false;  // repeats an earlier factor, so it selects nothing further
+    Bound along = ~Bound{0};   // indices whose loops may walk part of it; loops over others visit every coordinate
     std::vector<Term> parts = {};
   };
   Term term(const Expr& expr) const;

@@ -49,9 +49,9 @@ class Pricing {
     const bool sparse = !kernel_.result().format->is_dense();
     // A counting sort runs the same loops twice, in any order: to count the entries of rows and to store them.
     const bool by_rows = kernel_.needs_counting_sort(around_result) || kernel_.places(around_result);
-    const double again = sparse ? by_rows ? constants_.scattered - 1 : counting() : 0;
-    if (sparse) loops += (counted_ - counted_before_) * again;
-    scale_galloping(0, 1 + again);
+    const double counting_share = sparse ? by_rows ? constants_.scattered - 1 : counting() : 0;
+    if (sparse) loops += (counted_ - counted_before_) * counting_share;
+    scale_galloping(0, 1 + counting_share);
     for (const LoopPrice& loop : price_.loops) price_.galloping += loop.galloping;
     if (runs_in_parallel(program_)) loops *= constants_.parallel;
     price_.stored = stored();
@@ -212,8 +212,8 @@ class Pricing {
     const double started = walk.full()     ? starts + waiting
                            : around.joined ? 0
                                            : come_to * (constants_.loop_entry + unused + alone + unknown);
-    const double walked = deeper.joined ? constants_.passed * walk.steps
-                          : is_single   ? constants_.sparse_iteration * walk.passed
+    const double walked = deeper.joined ? constants_.scanned * walk.steps
+                          : is_single   ? constants_.sparse_iteration * walk.scanned
                                         : price_of_walk(walk, full, constants_);
     // A loop with a single iterator has nothing to gallop through.
     double galloping = 0;
@@ -325,7 +325,7 @@ class Pricing {
     making.fills = true;
     making.converts = around.converts || cin::converted_operand(where);
     // Nothing is computed where the operand that selects the temporary's components has no entries.
-    if (const std::optional<Access> asking = looking_up(where, kernel_))
+    if (const std::optional<Access> asking = selector_of_located(where, kernel_))
       making.iterations *= 1 - std::exp(-patterns_.walk(*where.consumer().as<cin::Forall>(), around.bound).steps);
     const double before = assigned_, price_before = price_.total;
     const std::size_t loops_before = price_.loops.size();
@@ -357,23 +357,23 @@ class Pricing {
     }
     const double share = patterns_.overlap(where.temporary, around.bound, where.producer());
     const double stored = where.distinct ? std::min(inserted, cells) : occupied(cells, inserted) * share;
-    price_.held[where.temporary.tensor] = stored;
+    price_.temporary_sizes[where.temporary.tensor] = stored;
     patterns_.define(where.temporary, around.bound, where.producer(),
                      random_prefixes(*temporary.format, extents, stored));
     const double rows = rows_of(*temporary.format, where.temporary.indices);
-    const bool is_looked_up = cin::is_looked_up(where) && temporary.format->has_places(),
-               is_masked = is_looked_up && cin::is_masked(where);
+    const bool is_located = cin::is_located(where) && temporary.format->is_indexed_list(),
+               is_masked = is_located && cin::is_masked(where);
     double cost = 0;
     if (temporary.format->is_dense())
       cost = where.distinct ? inserted : cells * constants_.cleared;
-    else if (where.distinct && is_looked_up)
+    else if (where.distinct && is_located)
       cost = inserted * constants_.append;
     else if (is_masked)
       cost = added(inserted, stored, constants_.mark, constants_.mark_repeat) +
              patterns_.walk(*where.consumer().as<cin::Forall>(), around.bound).steps * constants_.mark_cleared;
-    else if (is_looked_up)
+    else if (is_located)
       cost = added(inserted, stored, constants_.stamp, constants_.stamp_repeat);
-    else if (temporary.format->has_places())
+    else if (temporary.format->is_indexed_list())
       cost = inserted * constants_.list_insert + stored * constants_.list_order;
     else if (where.distinct && !cin::converted_operand(where))
       cost = rows > 0 ? producing * again(where) + (inserted + rows) * constants_.append
@@ -385,12 +385,12 @@ class Pricing {
              stored * (constants_.tuple_order + constants_.tuple_far * doublings_beyond_cache(stored));
     add_temporary(around.iterations * cost, around);
     // Initialisation before all iterations: flags alone for a list, flags and values, or stamps and values.
-    if (is_looked_up)
+    if (is_located)
       add_temporary(cells * (where.distinct ? constants_.cleared
                              : is_masked    ? 2 * constants_.cleared
                                             : constants_.stamp_cleared),
                     around);
-    else if (temporary.format->has_places())
+    else if (temporary.format->is_indexed_list())
       add_temporary(cells * constants_.list_cleared, around);
   }
 
@@ -562,16 +562,17 @@ class Pricing {
 double price_of_walk(const CardinalityEstimator::Walk& walk, double extent, const Constants& constants) {
   const double probed = walk.probes * constants.probed;
   if (walk.full()) return extent * constants.dense_iteration + probed;
-  const double passed = walk.passed * constants.passed + probed;
+  const double scanned = walk.scanned * constants.scanned + probed;
   if (walk.iterators == 1) {
     // The loop over a segment needs its end, which is found in steps of `leap` entries first,
-    const double length = walk.passed / std::max(1e-9, walk.steps);
+    const double length = walk.scanned / std::max(1e-9, walk.steps);
     constexpr double leap = 16;  // then one by one within the last step
     const double looked_at = walk.steps * std::min(length, length / leap + (leap - 1) / 2);
     const double ends = walk.steps * constants.mispredict * -std::expm1(std::min(0.0, 1 - length));
-    return walk.steps * constants.sparse_iteration + ends + looked_at * constants.passed + probed;
+    return walk.steps * constants.sparse_iteration + ends + looked_at * constants.scanned + probed;
   }
-  return walk.turns * constants.merge_step + (walk.steps - walk.turns) * constants.merge_run + passed;
+  return walk.operand_switches * constants.merge_step + (walk.steps - walk.operand_switches) * constants.merge_run +
+         scanned;
 }
 
 double operations(const Expr& expr) {

@@ -28,7 +28,7 @@ struct Constants {
   double register_forward = 2;     // the same, if the previous iteration left it in registers
   double merge_step = 9;           // a coordinate at which a merge switches operands
   double merge_run = 4;            // a coordinate at which an intersection stays in the same operand
-  double passed = 1;           // an entry of a coordinate list that is scanned to reach the next coordinate of a level
+  double scanned = 1;          // an entry of a coordinate list that is scanned to reach the next coordinate of a level
   double vector_body = 0.25;   // an operation in a dense loop that compilers vectorise
   double position_body = 0.5;  // an operation in a vector loop over positions
   double lane = 0.06;          // an operation in a lane of a vector loop
@@ -38,7 +38,7 @@ struct Constants {
   double lane_near = 0.1;      // the same, if few other rows are stored between two tiles of a row
   double lane_far = 0.2;       // the same, if many are
   double row_found = 2.2;      // a row that a vector loop locates by the coordinates of a list entry
-  double tile = 32;            // lanes in a tile of a vector loop: 64 of the widest vectors, 32 of others
+  double tile = 32;            // f32 lanes in a tile of a vector loop: 64 with vectors of 32 or 64 bytes, 32 with 16
   double probed = 6;           // a coordinate that a search examines
   double strided = 0.4;        // an operand that is read with a stride
   double indirect = 0.5;       // an operand whose component is located by a sparse coordinate
@@ -84,13 +84,14 @@ struct LoopPrice {
 
 struct Price {
   double total = 0;
-  double bodies = 0;                        // innermost iterations, of all nests
-  std::vector<LoopPrice> loops;             // in order of the program's text
-  double conversions = 0;                   // share of `total` for conversions
-  double temporaries = 0;                   // share of `total` for filling, ordering and clearing temporaries
-  double stored = 0;                        // components of the result, in memory
-  double galloping = 0;                     // upper bound of what galloping saves of `total`
-  std::map<std::string, double> held = {};  // components of each temporary with indices, each time it is computed
+  double bodies = 0;             // innermost iterations, of all nests
+  std::vector<LoopPrice> loops;  // in order of the program's text
+  double conversions = 0;        // share of `total` for conversions
+  double temporaries = 0;        // share of `total` for filling, ordering and clearing temporaries
+  double stored = 0;             // components of the result, in memory
+  double galloping = 0;          // upper bound of what galloping saves of `total`
+  std::map<std::string, double> temporary_sizes =
+      {};  // components of each temporary with indices, each time it is computed
 };
 
 /// Cost of one loop with this walk per iteration of the enclosing loops; `extent` is the trip count of a dense loop.

@@ -51,7 +51,7 @@ bool specialises_singleton_segments(const cin::Forall& loop, const CardinalityEs
                                     const Kernel& kernel, const CardinalityEstimator& patterns) {
   const cin::Forall* next = loop.body[0].as<cin::Forall>();
   if (walk.iterators != 1 || loop.vector || !next || !next->vector ||
-      walk.passed >= static_cast<double>(min_entries_per_segment) * walk.steps)
+      walk.scanned >= static_cast<double>(min_entries_per_segment) * walk.steps)
     return false;
   Bound bound = around | patterns.bit(loop.index);
   for (; next && next->vector; next = next->body[0].as<cin::Forall>()) {

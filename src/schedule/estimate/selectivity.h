@@ -25,7 +25,7 @@ struct Selectivity {
 struct LimitingFactor {
   const Expr* expr = nullptr;
   const cin::Stmt* stmt = nullptr;
-  bool is_looked_up = false;  // located: the access is read before it is known whether this operand has the coordinate
+  bool is_located = false;  // located: the access is read before it is known whether this operand has the coordinate
   std::optional<std::set<std::string>> seen_by = {};  // limits coordinates of these indices only
 
   /// Those of the indices whose coordinates it limits.

@@ -65,11 +65,11 @@ class Traffic {
         [&](const cin::Where& where) {
           Factors inside = factors;
           if (where.temporary.indices.empty() && limits_) inside.push_back({nullptr, &where.consumer()});
-          const std::optional<Access> asking = looking_up(where, kernel_);
+          const std::optional<Access> asking = selector_of_located(where, kernel_);
           const Expr selector = asking ? *asking : where.temporary;
           if (asking && limits_) inside.push_back({&selector, nullptr, false, Indices(loops_.begin(), loops_.end())});
           if (!where.temporary.indices.empty()) count_temporary(where, inside);
-          if (cin::is_looked_up(where)) looked_up_.insert(where.temporary.tensor);
+          if (cin::is_located(where)) located_.insert(where.temporary.tensor);
           selectivity_.open(where.temporary.tensor);
           visit(where.producer(), inside);
           selectivity_.close(where.temporary.tensor);
@@ -91,15 +91,15 @@ class Traffic {
       for (std::size_t m = 0; m < node->operands.size(); ++m) {
         const bool limits = pattern == Pattern::intersection || (pattern == Pattern::numerator && m == 0);
         if (limits_ && limits && m != n && !(node->operands[m] == node->operands[n]))
-          limiting.push_back({&node->operands[m], nullptr, is_looked_up(node->operands[m])});
+          limiting.push_back({&node->operands[m], nullptr, is_located(node->operands[m])});
       }
       visit(node->operands[n], limiting);
     }
   }
 
-  bool is_looked_up(const Expr& expr) const {
+  bool is_located(const Expr& expr) const {
     const Access* access = expr.as<Access>();
-    return access && looked_up_.count(access->tensor);
+    return access && located_.count(access->tensor);
   }
 
   void touch(const Access& access, const Factors& factors) {
@@ -112,7 +112,7 @@ class Traffic {
     Sum positions = one();  // down to the level
     Indices above;
     Factors walked = factors;
-    std::erase_if(walked, [](const LimitingFactor& factor) { return factor.is_looked_up; });
+    std::erase_if(walked, [](const LimitingFactor& factor) { return factor.is_located; });
     bool sparse = false;
     for (std::size_t l = 0; l < levels.size(); ++l) {
       const std::string& index = access.indices[static_cast<std::size_t>(levels[l].mode)];
@@ -192,15 +192,15 @@ class Traffic {
     const Access* original = cin::converted_operand(where);
     const Sum entries =
         original ? stored(*original, kernel_.tensor(original->tensor).format->levels.size() - 1) : held(made.name);
-    if (made.format->has_places()) {
+    if (made.format->is_indexed_list()) {
       // Values and flags are arrays over the extent; the list is reused each time. A workspace that is located and
       // filled repeatedly without being reset has epoch stamps in place of flags.
-      const bool looked_up = cin::is_looked_up(where);
-      const double mark = looked_up && !where.distinct && !cin::is_masked(where) ? wide_bytes : 1;
+      const bool located = cin::is_located(where);
+      const double mark = located && !where.distinct && !cin::is_masked(where) ? wide_bytes : 1;
       Factors making = around;
       making.push_back({nullptr, &where.producer()});
       count(made.name, cells, selectivity_.of(making, Indices(indices.begin(), indices.end())), value + mark);
-      if (looked_up) return;
+      if (located) return;
       return count(made.name + ".crd", entries, wide_bytes);
     }
     std::vector<std::string> rows;
@@ -295,7 +295,7 @@ class Traffic {
   Symbols& symbols_;
   SelectivityEstimator selectivity_;
   const bool limits_;  // whether operands limit each other
-  std::set<std::string> looked_up_;
+  std::set<std::string> located_;
   std::vector<std::string> loops_;  // around the current node, outermost first
   std::vector<std::pair<std::string, Array>> arrays_;
 };

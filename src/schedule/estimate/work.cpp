@@ -20,7 +20,7 @@ class Walk {
  public:
   Walk(const cin::Program& program, const Sizes& sizes)
       : kernel_(program.split), symbols_(program.split, sizes), price_(price(program, sizes)) {
-    for (const auto& [temporary, components] : price_.held) symbols_.define("#" + temporary, components);
+    for (const auto& [temporary, components] : price_.temporary_sizes) symbols_.define("#" + temporary, components);
     define(program.body, {});
     visit(program.body, {}, {one(), 1}, 0);
     work.flops = formula(symbols_.with_whole_indices(flops_), flops_number_);
@@ -195,7 +195,7 @@ class Walk {
 
   // Runs of a producer: reduced if one operand alone selects what is computed.
   Iterations making(const cin::Where& where, const BoundIndices& bound, const Iterations& around) {
-    const std::optional<Access> asking = looking_up(where, kernel_);
+    const std::optional<Access> asking = selector_of_located(where, kernel_);
     if (!asking) return around;
     Iterations made{product(around.sum, symbols_.projected(*asking, bound)), 0};
     made.sum.exact = false;

@@ -20,11 +20,21 @@ std::size_t conversions(const Plan& plan) {
   }));
 }
 
+// The loop order, and what tells the plan from others with the same order: "j, i with A(i,j) converted".
 std::string described_plan(const Plan& plan) {
-  const std::size_t converted = conversions(plan);
-  if (converted == 0) return joined(plan.order);
-  return joined(plan.order) +
-         (converted == 1 ? " with an operand converted" : " with " + std::to_string(converted) + " operands converted");
+  constexpr std::size_t most_named = 2;
+  std::vector<std::string> converted;
+  std::string stored;
+  for (const Command& command : plan.commands) {
+    if (const Convert* convert = std::get_if<Convert>(&command)) converted.push_back(print(convert->access));
+    if (const StorageOrder* order = std::get_if<StorageOrder>(&command))
+      stored = " and " + order->tensor + " stored by " + joined(order->indices);
+  }
+  if (converted.empty() && stored.empty()) return joined(plan.order);
+  const std::string operands = converted.size() > most_named ? std::to_string(converted.size()) + " operands converted"
+                               : converted.empty()           ? ""
+                                                             : joined(converted) + " converted";
+  return joined(plan.order) + " with " + (operands.empty() ? stored.substr(5) : operands + stored);
 }
 
 double steps(const Price& price) {
@@ -129,7 +139,7 @@ std::string compared(const Plans& plans) {
 Decision order_decision(std::string subject, const Plans& plans) {
   const Plan& best = plans.ranked.front();
   Decision decision{"schedule", std::move(subject), joined(best.order), compared(plans)};
-  for (std::size_t n = 1; n < std::min(plans.ranked.size(), most_said); ++n) {
+  for (std::size_t n = 1; n < std::min(plans.ranked.size(), most_reported); ++n) {
     Alternative alternative = alternative_of(plans.ranked[n], best);
     decision.reason += (n == 1 ? ": " : "; ") + alternative.choice + " costs " + cost_of(alternative);
     if (plans.dominated[n]) decision.reason += ", and is asymptotically dominated";

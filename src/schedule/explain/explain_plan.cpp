@@ -66,10 +66,10 @@ void log_what_needs_no_conversion(const Commands& commands, const cin::Program& 
   if (!cin::wheres(program.body).empty()) return;
   for (const Command& command : commands)
     if (const Convert* convert = std::get_if<Convert>(&command))
-      decisions.push_back({"schedule", "assembly of " + program.split.result().name,
-                           program.split.can_counting_sort() ? "counting sort" : "blocked",
-                           "the loops over " + source_name(convert->access, program.kernel) +
-                               "'s own storage order write the result directly; no converted copy is made"});
+      decisions.push_back(
+          {"schedule", "conversion of " + source_name(convert->access, program.kernel), "none",
+           "the loops over its own storage order write the result directly" +
+               std::string(program.split.can_counting_sort() ? ", whose entries are ordered by a counting sort" : "")});
 }
 
 // Logs the iterations of each loop, the arithmetic and the bytes: as formulas, and as numbers at the expected sizes.
@@ -118,10 +118,10 @@ void warn_of_full_result(const Kernel& statement, const Price& expected, const S
 std::string kind_of_workspace(const cin::Where& where, const TensorDeclaration& made) {
   const std::string places = joined(where.temporary.indices);
   if (made.format->is_dense()) return "a dense array over " + places;
-  if (!made.format->has_places()) return "a hashed list of tuples (" + places + ")";
+  if (!made.format->is_indexed_list()) return "a hashed list of tuples (" + places + ")";
   const std::string& index = where.temporary.indices.front();
   if (cin::is_masked(where)) return "a dense array over " + places + ", reset at each " + index + " that is located";
-  if (cin::is_looked_up(where)) return "a dense array over " + places + " with a flag per " + index + ", located";
+  if (cin::is_located(where)) return "a dense array over " + places + " with a flag per " + index + ", located";
   return "a dense array over " + places + " with a list of the " + index + " stored";
 }
 
@@ -193,7 +193,7 @@ void log_workspaces(const cin::Program& program, const Price& expected, Decision
   for (const Filled& workspace : workspaces_of(program)) {
     std::string reason = why_needed(*workspace.where) +
                          (workspace.around.empty() ? "; filled once" : "; filled for each " + joined(workspace.around));
-    if (const auto held = expected.held.find(workspace.made->name); held != expected.held.end())
+    if (const auto held = expected.temporary_sizes.find(workspace.made->name); held != expected.temporary_sizes.end())
       reason += ", with about " + about(held->second) + " components";
     decisions.push_back({"schedule", "workspace", described_workspace(workspace), std::move(reason)});
   }

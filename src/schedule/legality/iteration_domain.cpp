@@ -75,18 +75,18 @@ std::vector<Access> walked(const cin::Forall& loop, const Kernel& kernel) {
   return found;
 }
 
-bool is_list_with_places(const Access& temporary, const Kernel& kernel) {
+bool is_indexed_list(const Access& temporary, const Kernel& kernel) {
   const TensorDeclaration* made = kernel.find(temporary.tensor);
-  return made && is_list_with_places(*made);
+  return made && is_indexed_list(*made);
 }
 
-bool is_list_with_places(const TensorDeclaration& made) {
-  return made.format && made.format->levels.size() == 1 && made.format->has_places();
+bool is_indexed_list(const TensorDeclaration& made) {
+  return made.format && made.format->levels.size() == 1 && made.format->is_indexed_list();
 }
 
-std::optional<Access> looking_up(const cin::Where& where, const Kernel& kernel) {
+std::optional<Access> selector_of_located(const cin::Where& where, const Kernel& kernel) {
   const cin::Forall* loop = where.consumer().as<cin::Forall>();
-  if (!loop || !is_list_with_places(where.temporary, kernel) || !cin::is_looked_up(where) ||
+  if (!loop || !is_indexed_list(where.temporary, kernel) || !cin::is_located(where) ||
       is_in_iteration_domain(loop->body[0], kernel,
                              [&](const Access& each) { return !is_sparse_along(each, loop->index, kernel); }))
     return {};

@@ -19,12 +19,12 @@ bool is_in_iteration_domain(const cin::Stmt& body, const Kernel& kernel,
 std::vector<Access> walked(const cin::Forall& loop, const Kernel& kernel);
 
 /// Whether the temporary is a dense array with a list of its stored coordinates. It can be walked or located.
-bool is_list_with_places(const Access& temporary, const Kernel& kernel);
-bool is_list_with_places(const TensorDeclaration& made);
+bool is_indexed_list(const Access& temporary, const Kernel& kernel);
+bool is_indexed_list(const TensorDeclaration& made);
 
 /// The operand whose entries alone select the components of a located temporary. Where it has no entry, nothing is
 /// computed. Empty if there is none.
-std::optional<Access> looking_up(const cin::Where& where, const Kernel& kernel);
+std::optional<Access> selector_of_located(const cin::Where& where, const Kernel& kernel);
 
 /// Whether both levels are columns of one coordinate list.
 bool are_of_one_list(const LevelSpec& level, const LevelSpec& below);

@@ -25,10 +25,10 @@ Why why_not_located(const cin::Forall& loop, const Access& access, const Kernel&
   if (walks_runs(access, loop.index, kernel))
     return in_backquotes(access) + " may have a coordinate of " + in_backquotes(loop.index) +
            " several times: it cannot be located";
-  const auto is_looked_up = [&](const Access& each) { return each == access || cin::locates(loop, each); };
-  if (!is_asked(loop, kernel, is_looked_up) || is_asked(loop, kernel, [](const Access&) { return false; })) return {};
+  const auto is_located = [&](const Access& each) { return each == access || cin::locates(loop, each); };
+  if (!is_asked(loop, kernel, is_located) || is_asked(loop, kernel, [](const Access&) { return false; })) return {};
   const std::vector<Access> all = walked(loop, kernel);
-  if (std::all_of(all.begin(), all.end(), is_looked_up))
+  if (std::all_of(all.begin(), all.end(), is_located))
     return "the loop over " + in_backquotes(loop.index) + " would have no operand to walk";
   return "the loop over " + in_backquotes(loop.index) + " must also visit entries of " + in_backquotes(access) +
          " where no walked operand has one";
@@ -36,7 +36,7 @@ Why why_not_located(const cin::Forall& loop, const Access& access, const Kernel&
 
 // A masked workspace is reset where the loop will locate it: at the entries of exactly one operand.
 Why why_not_masked(const cin::Forall& loop, const Access& access, const Kernel& kernel) {
-  if (!is_list_with_places(access, kernel)) return in_backquotes(access) + " is not a workspace over one index";
+  if (!is_indexed_list(access, kernel)) return in_backquotes(access) + " is not a workspace over one index";
   if (const Why why = why_not_located(loop, access, kernel)) return why;
   const std::vector<Access> all = walked(loop, kernel);
   const auto others = std::count_if(all.begin(), all.end(), [&](const Access& each) { return each != access; });
@@ -76,11 +76,11 @@ std::optional<std::string> why_not_read(const cin::Forall& loop, const Access& a
   }
   if (reading == Reading::walk) return {};
   if (reading == Reading::masked) return why_not_masked(loop, access, split);
-  if (reading == Reading::locate && is_list_with_places(access, split)) return why_not_located(loop, access, split);
+  if (reading == Reading::locate && is_indexed_list(access, split)) return why_not_located(loop, access, split);
   if (!levels::level_format(level->level).search)
-    return is_list_with_places(access, split) ? std::string("a workspace cannot be galloped through")
-                                              : "the level of " + in_backquotes(access) + " along " +
-                                                    in_backquotes(loop.index) + " has no search: it can only be walked";
+    return is_indexed_list(access, split) ? std::string("a workspace cannot be galloped through")
+                                          : "the level of " + in_backquotes(access) + " along " +
+                                                in_backquotes(loop.index) + " has no search: it can only be walked";
   return reading == Reading::locate ? why_not_located(loop, access, split) : why_not_galloped(loop, access, split);
 }
 

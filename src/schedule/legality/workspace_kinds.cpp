@@ -35,7 +35,7 @@ std::optional<std::string> why_not_kind(const Kernel& split, const Workspace& co
   if (found == all.end()) return listed_workspaces(body, split);
   const Format& format = *split.tensor(command.temporary.tensor).format;
   if (format.is_dense()) return in_backquotes(command.temporary) + " is a plain array, whose components are all stored";
-  if (command.held == WorkspaceKind::tuples || format.has_places()) return {};
+  if (command.held == WorkspaceKind::tuples || format.is_indexed_list()) return {};
   if (command.temporary.indices.size() > 1)
     return in_backquotes(command.temporary) + " has several indices: a workspace in an array has one";
   const std::string& index = command.temporary.indices.front();

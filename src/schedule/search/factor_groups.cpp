@@ -75,7 +75,7 @@ bool is_spread_out(const Group& group, const Kernel& kernel) {
   if (group.factors.size() != 1 || group.free.size() != 1 || group.factors[0].indices.size() != 1) return false;
   const TensorDeclaration* vector = kernel.find(group.factors[0].tensor);
   return vector && vector->format && !has_array(*vector->format) && !vector->format->is_blocked() &&
-         !is_list_with_places(group.factors[0], kernel);
+         !is_indexed_list(group.factors[0], kernel);
 }
 
 // An array holds 0 where the vector has no entry. Only integers allow that: 0 times NaN or infinity is NaN, whereas

@@ -141,7 +141,7 @@ void compare_growth(Plans& plans, const Kernel& split) {
                        [&](Growing& other) { return &other != &growing[n] && growing[n].is_dominated(other); });
   };
   bool has_first = false;
-  for (std::size_t n = 0; n < compared && (n < most_said || !has_first); ++n) {
+  for (std::size_t n = 0; n < compared && (n < most_reported || !has_first); ++n) {
     plans.dominated[n] = is_dominated(n);
     has_first = has_first || !plans.dominated[n];
   }

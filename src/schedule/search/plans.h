@@ -24,7 +24,7 @@ struct Plan {
   std::shared_ptr<const cin::Program> program;  // shared by several searches
   Price price;
 };
-inline constexpr std::size_t most_said = 3;  // plans that a decision reports, of those compared
+inline constexpr std::size_t most_reported = 3;  // plans that a decision reports, of those compared
 
 struct Plans {
   std::vector<Plan> ranked;  // cheapest first, except that the cheapest plan that is not dominated leads

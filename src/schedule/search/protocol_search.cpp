@@ -71,15 +71,17 @@ class ProtocolSearch {
   // A located operand leaves the other operand nothing to gallop through, so both ways are tried.
   ProtocolWay cheapest_way(Price walked) {
     ProtocolWay walking{program_.body, std::move(walked), {}};
-    std::optional<ProtocolWay> looking_up;
-    if (makes_lists() && has_few_operands(walking)) looking_up = walking;
-    while (looking_up && look_up(*looking_up)) {
+    std::optional<ProtocolWay> selector_of_located;
+    if (makes_lists() && has_few_operands(walking)) selector_of_located = walking;
+    while (selector_of_located && look_up(*selector_of_located)) {
     }
-    while (looking_up && !looking_up->steps.empty() && gallop(*looking_up)) {
+    while (selector_of_located && !selector_of_located->steps.empty() && gallop(*selector_of_located)) {
     }
     while (gallop(walking)) {
     }
-    return looking_up && looking_up->priced.total < walking.priced.total ? *std::move(looking_up) : std::move(walking);
+    return selector_of_located && selector_of_located->priced.total < walking.priced.total
+               ? *std::move(selector_of_located)
+               : std::move(walking);
   }
 
  private:
@@ -135,14 +137,14 @@ class ProtocolSearch {
   bool makes_lists() const {
     const TensorList& temporaries = program_.split.temporaries;
     return std::any_of(temporaries.begin(), temporaries.end(),
-                       [](const TensorDeclaration& made) { return is_list_with_places(made); });
+                       [](const TensorDeclaration& made) { return is_indexed_list(made); });
   }
 
   // Locates one more workspace, if that is cheaper than sorting and walking its list.
   bool look_up(ProtocolWay& way) {
     std::vector<Access> lists;
     for (const cin::Where* where : cin::wheres_in(way.body))
-      if (is_list_with_places(where->temporary, program_.split) && !cin::is_looked_up(*where))
+      if (is_indexed_list(where->temporary, program_.split) && !cin::is_located(*where))
         lists.push_back(where->temporary);
     const auto is_list = [&](const Access& access) {
       return std::find(lists.begin(), lists.end(), access) != lists.end();

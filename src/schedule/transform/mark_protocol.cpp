@@ -44,7 +44,7 @@ class ProtocolMarking {
  private:
   Why why_not_masked(const cin::Where& where) const {
     const cin::Forall* loop = where.consumer().as<cin::Forall>();
-    if (!is_list_with_places(where.temporary, kernel_))
+    if (!is_indexed_list(where.temporary, kernel_))
       return in_backquotes(where.temporary) + " is not a workspace over one index";
     if (where.distinct) return in_backquotes(where.temporary) + " is assigned once, without accumulation";
     if (!loop || loop->index != command_.index)

@@ -17,7 +17,7 @@ void set_legal_kind(Kernel& split, const Workspace& command) {
   for (TensorDeclaration& made : split.temporaries) {
     if (made.name != command.temporary.tensor) continue;
     // An array with blocks below its own level keeps them.
-    if (command.held == WorkspaceKind::array && !made.format->has_places())
+    if (command.held == WorkspaceKind::array && !made.format->is_indexed_list())
       made.format->levels.front().level = "workspace";
     if (command.held == WorkspaceKind::tuples)
       for (LevelSpec& level : made.format->levels) level.level = "coordinate";

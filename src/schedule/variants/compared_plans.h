@@ -16,7 +16,7 @@ struct Closed {
 Closed closed(const Kernel& kernel, const Commands& commands);
 
 /// Cost ratio from which a second plan justifies its code.
-inline constexpr double worth = 1.4;
+inline constexpr double gain_threshold = 1.4;
 
 struct Prices {
   double first = 0, other = 0;

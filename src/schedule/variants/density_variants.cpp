@@ -21,7 +21,7 @@ constexpr double filled_cells = 4e6;
 constexpr std::size_t most_density_conditions = 2;
 // Nearly empty operands make precomputing a product slower than its cost estimate, so a plan without it needs a smaller
 // advantage.
-constexpr double worth_without = 1.2;
+constexpr double gain_without_size = 1.2;
 
 /// Whether a condition is about fewer or more entries than expected.
 using Side = Condition::Side;
@@ -96,10 +96,11 @@ class DensityVariantChooser {
     if (open_.empty()) return {};
     const Kernel base = side == Side::above ? with_short_extents() : alternatives_.kernel();
     const std::int64_t furthest = parts_of(side).front();
-    std::optional<Candidate> found = alternatives_.better_at(filled(base, open_, side, furthest), worth_of(side));
+    std::optional<Candidate> found =
+        alternatives_.better_at(filled(base, open_, side, furthest), gain_threshold_of(side));
     if (!found) return {};
     const bool does_without = formed_first(found->commands) < formed_first(alternatives_.first());
-    if (!does_without && found->there.ratio() < worth) return {};
+    if (!does_without && found->there.ratio() < gain_threshold) return {};
     found->where = "with one entry in " + std::to_string(furthest) + (side == Side::below ? " rows" : " cells");
     const Comparison plans(alternatives_.first(), found->commands);
     const std::vector<OpenOperand> deciding = deciding_operands(base, side, plans);
@@ -124,7 +125,7 @@ class DensityVariantChooser {
   }
 
  private:
-  static double worth_of(Side side) { return side == Side::below ? worth_without : worth; }
+  static double gain_threshold_of(Side side) { return side == Side::below ? gain_without_size : gain_threshold; }
 
   static std::vector<std::int64_t> parts_of(Side side) {
     return side == Side::below ? std::vector<std::int64_t>(std::begin(nearly_empty), std::end(nearly_empty))
@@ -148,7 +149,7 @@ class DensityVariantChooser {
   /// one with the largest gain. Otherwise the best two; all operands if no two suffice.
   std::vector<OpenOperand> deciding_operands(const Kernel& base, Side side, const Comparison& plans) const {
     std::vector<OpenOperand> found = open_;
-    double most = worth_of(side);
+    double most = gain_threshold_of(side);
     const auto take = [&](const std::vector<OpenOperand>& operands) {
       const double ratio = plans.at(filled(base, operands, side, parts_of(side).front()));
       if (ratio < most) return;

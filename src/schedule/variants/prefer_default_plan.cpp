@@ -14,7 +14,7 @@ namespace scorchc::schedule {
 namespace {
 
 // Cost ratio from which data override the default plan.
-constexpr double worth_of_data = 1.25;
+constexpr double gain_threshold_of_data = 1.25;
 
 bool has_data(const Kernel& kernel) {
   return std::any_of(kernel.tensors.begin(), kernel.tensors.end(),
@@ -49,7 +49,7 @@ void prefer_default_plan(const Kernel& kernel, ScheduledPlan& plan, Decisions& d
       if_legal([&]() -> std::optional<ScheduledPlan> { return schedule_plan(kernel, usual.commands, ignored_log); });
   if (!found) return;
   const Prices prices = Comparison(plan.commands, usual.commands).prices(kernel);
-  if (prices.other > worth_of_data * prices.first || has_variant_for(kernel, unknown, usual)) return;
+  if (prices.other > gain_threshold_of_data * prices.first || has_variant_for(kernel, unknown, usual)) return;
   of_usual.push_back({"schedule", "data", "the default plan",
                       "its cost is within the estimation error of the plan for these data, which costs 1/" +
                           times(std::max(1.0, prices.other / prices.first)) + " as much: " + print(plan.commands)});

@@ -55,10 +55,10 @@ class ShapeVariantChooser {
  private:
   std::optional<Candidate> candidate(const OpenIndex& index) const {
     const Kernel there = with_shorter(alternatives_.kernel(), index.name, times_shorter[0]);
-    std::optional<Candidate> found = alternatives_.better_at(there, worth);
+    std::optional<Candidate> found = alternatives_.better_at(there, gain_threshold);
     if (!found) return {};
     const Comparison plans(alternatives_.first(), found->commands);
-    if (plans.at(much_larger(there, index)) < worth * found->there.ratio())
+    if (plans.at(much_larger(there, index)) < gain_threshold * found->there.ratio())
       return {};  // the gain depends on how full vectors are, not on the shape
     const OpenIndex* than = most_felt(index, there, [&](double ratio) { return ratio - found->there.ratio(); }, plans);
     if (!than) return {};
@@ -128,7 +128,7 @@ class ShapeVariantChooser {
   }
 
   static bool loses(const Kernel& kernel, const Comparison& plans, const std::vector<Condition>& conditions) {
-    return hold(conditions, expected_sizes(split_blocks(kernel, {}))) && plans.at(kernel) * worth < 1;
+    return hold(conditions, expected_sizes(split_blocks(kernel, {}))) && plans.at(kernel) * gain_threshold < 1;
   }
 
   /// Adds conditions for other extents: if another one is far shorter than those of its kind, the plan may lose what it

@@ -82,7 +82,7 @@ std::optional<Candidate> workspace_variant(const ComparedPlans& plans) {
   if (!chosen) return {};
   found.commands = *chosen;
   found.there = found.expected = Comparison(plans.first(), found.commands).prices(kernel);
-  if (found.there.ratio() < worth) return {};
+  if (found.there.ratio() < gain_threshold) return {};
   found.reason = "an array over " + joined(held.along) +
                  " takes no more memory than the operands in these calls, with an estimated speedup of " +
                  times(found.there.ratio()) + "x over a list of tuples at the expected sizes";

@@ -77,18 +77,18 @@
 
 #ifndef SCORCH_SHARED_SHRINK
 #define SCORCH_SHARED_SHRINK
-// Shrinks an array of capacity `room` to `count` elements. An array of a caller's allocator is
+// Shrinks an array of capacity `capacity` to `count` elements. An array of a caller's allocator is
 // copied if more than an eighth is unused and memory can be released, else left as it is.
 [[maybe_unused]] static inline void* scorch_shrink(const scorch_context* context, void* array,
-                                                   int64_t room, int64_t count,
+                                                   int64_t capacity, int64_t count,
                                                    size_t element_size) {
   void* smaller = nullptr;
-  if (count == room) return array;
+  if (count == capacity) return array;
   if (context == nullptr || context->allocate == nullptr) {
     smaller = std::realloc(array, (count > 0 ? static_cast<size_t>(count) : 1) * element_size);
     return smaller != nullptr ? smaller : array;
   }
-  if (context->release == nullptr || room - count <= room / 8) return array;
+  if (context->release == nullptr || capacity - count <= capacity / 8) return array;
   smaller = scorch_allocate(context, count, element_size);
   if (smaller == nullptr) return array;
   std::memcpy(smaller, array, static_cast<size_t>(count) * element_size);
@@ -352,9 +352,9 @@ static SCORCH_INLINE int64_t scorch_least_mask(int64_t one, int64_t least) {
 }
 
 // Branch-free merge: walks lists until one of them ends, and stores a value at each coordinate of
-// their union. `value` gets a mask for each list, -1 if it has the coordinate. Which list comes
-// next is unpredictable, so nothing branches on it: a masked term is the zero that changes no sum,
-// not even the sign of another zero. Equal lists and equal runs of eight coordinates skip this.
+// their union. `value` gets a mask for each list, -1 if it has the coordinate. Nothing
+// branches on which list comes next. A masked term is replaced by the zero that changes no sum, not
+// even the sign of another zero. Equal lists and equal runs of eight coordinates skip this.
 template <class Value, class Store, class First, class... Others>
 static SCORCH_INLINE void scorch_merge(const Value& value, const Store& store, First&& first,
                                        Others&&... others) {
@@ -483,10 +483,10 @@ static SCORCH_INLINE uint64_t scorch_nonempty_rows(const Positions& positions, i
 
 // Calls body(row) for the rows from `begin` to `end`, in order. In 64 rows with fewer than 32
 // entries, empty rows are skipped by an occupancy mask, as a branch per row would be unpredictable:
-// left(first, next) replaces the body for each range of skipped rows.
-template <class Positions, class Body, class Left>
+// skipped(first, next) replaces the body for each range of skipped rows.
+template <class Positions, class Body, class Skipped>
 static SCORCH_INLINE void scorch_for_nonempty_rows(const Positions& pos, int64_t begin, int64_t end,
-                                                   const Body& body, const Left& left) {
+                                                   const Body& body, const Skipped& skipped) {
   for (int64_t row = begin; row < end;) {
     int64_t last = row;
     while (end - last >= 64 && pos[last + 64] - pos[last] >= 32) last += 64;
@@ -498,11 +498,11 @@ static SCORCH_INLINE void scorch_for_nonempty_rows(const Positions& pos, int64_t
     uint64_t rows = pos[first] < pos[last] ? scorch_nonempty_rows(pos, first) : 0;
     for (; rows != 0; rows &= rows - 1) {
       const int64_t next = first + scorch_lowest_bit(rows);
-      left(row, next);
+      skipped(row, next);
       body(next);
       row = next + 1;
     }
-    left(row, last);
+    skipped(row, last);
     row = last;
   }
 }

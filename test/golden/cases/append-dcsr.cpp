@@ -77,18 +77,18 @@
 
 #ifndef SCORCH_SHARED_SHRINK
 #define SCORCH_SHARED_SHRINK
-// Shrinks an array of capacity `room` to `count` elements. An array of a caller's allocator is
+// Shrinks an array of capacity `capacity` to `count` elements. An array of a caller's allocator is
 // copied if more than an eighth is unused and memory can be released, else left as it is.
 [[maybe_unused]] static inline void* scorch_shrink(const scorch_context* context, void* array,
-                                                   int64_t room, int64_t count,
+                                                   int64_t capacity, int64_t count,
                                                    size_t element_size) {
   void* smaller = nullptr;
-  if (count == room) return array;
+  if (count == capacity) return array;
   if (context == nullptr || context->allocate == nullptr) {
     smaller = std::realloc(array, (count > 0 ? static_cast<size_t>(count) : 1) * element_size);
     return smaller != nullptr ? smaller : array;
   }
-  if (context->release == nullptr || room - count <= room / 8) return array;
+  if (context->release == nullptr || capacity - count <= capacity / 8) return array;
   smaller = scorch_allocate(context, count, element_size);
   if (smaller == nullptr) return array;
   std::memcpy(smaller, array, static_cast<size_t>(count) * element_size);
@@ -372,9 +372,9 @@ static SCORCH_INLINE int64_t scorch_least_mask(int64_t one, int64_t least) {
 }
 
 // Branch-free merge: walks lists until one of them ends, and stores a value at each coordinate of
-// their union. `value` gets a mask for each list, -1 if it has the coordinate. Which list comes
-// next is unpredictable, so nothing branches on it: a masked term is the zero that changes no sum,
-// not even the sign of another zero. Equal lists and equal runs of eight coordinates skip this.
+// their union. `value` gets a mask for each list, -1 if it has the coordinate. Nothing
+// branches on which list comes next. A masked term is replaced by the zero that changes no sum, not
+// even the sign of another zero. Equal lists and equal runs of eight coordinates skip this.
 template <class Value, class Store, class First, class... Others>
 static SCORCH_INLINE void scorch_merge(const Value& value, const Store& store, First&& first,
                                        Others&&... others) {

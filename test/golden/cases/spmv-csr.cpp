@@ -543,10 +543,10 @@ static SCORCH_INLINE bool scorch_batched_reduce_short(int64_t at, const First& f
   }
   if (in_long > (end - begin) / 4) return false;
 
-  T room[4 + 7 * 64 + 4];
-  T* const terms = room + 4;
+  T buffer[4 + 7 * 64 + 4];
+  T* const terms = buffer + 4;
   Vector four;
-  scorch_at(Tile{}, room, 0).values = Vector{};
+  scorch_at(Tile{}, buffer, 0).values = Vector{};
   for (auto p = begin; p < end - 4; p += 4) {
     body(Tile{}, p, four);
     scorch_at(Tile{}, terms + (p - begin), 0).values = four;

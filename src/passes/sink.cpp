@@ -1,4 +1,4 @@
-#include "passes/licm.h"
+#include "passes/sink.h"
 
 #include <optional>
 
@@ -47,7 +47,7 @@ Block sunk_assignments(loop::For& node, const Expr& runs, const NameSet& changed
   return out;
 }
 
-class InvariantMover : public LoopRewriter {
+class Sinker : public LoopRewriter {
  protected:
   void see(const Stmt& stmt) override { tuples_.note(stmt); }
 
@@ -63,6 +63,6 @@ class InvariantMover : public LoopRewriter {
 
 }  // namespace
 
-Block licm(const Block& body) { return InvariantMover().run(body); }
+Block sink(const Block& body) { return Sinker().run(body); }
 
 }  // namespace scorchc::passes

@@ -1,5 +1,5 @@
-// Loop-invariant code motion: moves assignments of constants after the loop, and with them loop-invariant conditions
-// that guard them. (`hoist` moves values in front of loops.)
+// Sinks assignments of constants below the loop, and with them loop-invariant conditions that guard them. (`hoist`
+// moves values in front of loops.)
 //
 //   for p in a .. b                       for p in a .. b
 //     A[p] = 0                              A[p] = 0
@@ -14,6 +14,6 @@
 
 namespace scorchc::passes {
 
-loop::Block licm(const loop::Block& body);
+loop::Block sink(const loop::Block& body);
 
 }  // namespace scorchc::passes
