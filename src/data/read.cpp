@@ -33,7 +33,7 @@ Tensor read_tensor(const std::string& path, const ReadLimits& limits) {
       case FileContent::npy:
         break;
     }
-    return read_npy(path, bytes);
+    return read_npy(path, bytes, limits.values, limits.label);
   });
 }
 

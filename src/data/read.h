@@ -28,6 +28,7 @@ struct ReadLimits {
   std::uint64_t bytes = std::uint64_t{4} << 30;  // of the file, and of its text after decompression
   /// The tensor's value type. A value in a text file that does not fit is reported at its line.
   std::optional<ValueType> values = {};
+  TensorLabel label = {};  // for messages about a value of a .npy file
 };
 
 Tensor read_tensor(const std::string& path, const ReadLimits& limits = {});
@@ -39,5 +40,7 @@ Tensor read_tns(const std::string& path, std::string_view text);
 Tensor read_tns(const std::string& path, std::string_view text, std::optional<ValueType> values);
 Tensor read_smtx(const std::string& path, std::string_view text);
 Tensor read_npy(const std::string& path, std::string_view bytes);
+Tensor read_npy(const std::string& path, std::string_view bytes, std::optional<ValueType> values,
+                const TensorLabel& label);
 
 }  // namespace scorchc::data

@@ -247,6 +247,27 @@ Values read_values(std::string_view bytes, const ElementType& type) {
   }
 }
 
+/// Fails at the first unsigned 64-bit element that an integer type cannot hold. read_values rounds such elements, so
+/// that only here their digits are known.
+void check_unsigned(std::string_view bytes, const NpyHeader& header, ValueType values, const TensorLabel& label) {
+  const ElementType type = *find_type(header.type);
+  if (is_floating(values) || type.kind != 'u' || type.size != 8) return;
+  const std::int64_t most =
+      values == ValueType::i32 ? std::numeric_limits<std::int32_t>::max() : std::numeric_limits<std::int64_t>::max();
+  for (std::size_t at = 0; at < bytes.size(); at += type.size) {
+    const std::uint64_t element = bits_of(bytes.data() + at, type);
+    if (element <= static_cast<std::uint64_t>(most)) continue;
+    std::vector<std::int64_t> coordinates(header.shape.size());
+    auto rest = static_cast<std::int64_t>(at / type.size);
+    for (std::size_t n = 0; n < coordinates.size(); ++n) {
+      const std::size_t mode = header.column_major ? n : coordinates.size() - 1 - n;  // the innermost first
+      coordinates[mode] = rest % header.shape[mode];
+      rest /= header.shape[mode];
+    }
+    fail_value(coordinates, std::to_string(element), values, label);
+  }
+}
+
 /// Returns column-major cells in row-major order.
 template <class T>
 std::vector<T> transposed(const std::vector<T>& from, const std::vector<std::int64_t>& shape) {
@@ -268,7 +289,10 @@ std::vector<T> transposed(const std::vector<T>& from, const std::vector<std::int
 
 }  // namespace
 
-Tensor read_npy(const std::string& path, std::string_view bytes) {
+Tensor read_npy(const std::string& path, std::string_view bytes) { return read_npy(path, bytes, {}, {}); }
+
+Tensor read_npy(const std::string& path, std::string_view bytes, std::optional<ValueType> values,
+                const TensorLabel& label) {
   const HeaderText text = take_header(path, bytes);
   const NpyHeader header = HeaderParser(text).parse();
   const std::optional<ElementType> type = find_type(header.type);
@@ -284,8 +308,10 @@ Tensor read_npy(const std::string& path, std::string_view bytes) {
               "the header declares an array of " + print_tuple(header.shape) + ", but " + std::to_string(bytes.size()) +
                   " bytes of data follow");
   }
+  if (values) check_unsigned(bytes, header, *values, label);
   DenseArray array{header.shape, read_values(bytes, *type)};
-  if (header.column_major) std::visit([&](auto& values) { values = transposed(values, header.shape); }, array.values);
+  if (header.column_major)
+    std::visit([&](auto& elements) { elements = transposed(elements, header.shape); }, array.values);
   return array;
 }
 

@@ -3,32 +3,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "support/real_number.h"
+
 namespace scorchc::data {
-namespace {
-
-/// Whether a decimal number that no double represents is too small (and rounds to 0) rather than too large;
-/// std::from_chars reports both alike. `text` is a number in from_chars' syntax.
-bool is_underflow(std::string_view text) {
-  std::int64_t exponent = 0;  // decimal exponent of the first nonzero digit
-  bool point = false, significant = false;
-  std::size_t at = 0;
-  for (; at < text.size() && text[at] != 'e' && text[at] != 'E'; ++at) {
-    if (text[at] == '.') point = true;
-    if (text[at] < '0' || text[at] > '9') continue;
-    significant = significant || text[at] != '0';
-    if (significant && !point) ++exponent;
-    if (!significant && point) --exponent;
-  }
-  if (at == text.size()) return exponent < 0;
-  const char* digits = text.data() + at + 1;
-  const bool negative = *digits == '-';
-  if (*digits == '+') ++digits;
-  std::int64_t written = 0;
-  if (std::from_chars(digits, text.data() + text.size(), written).ec != std::errc{}) return negative;
-  return written < -exponent;
-}
-
-}  // namespace
 
 bool TextScanner::next_line(char comment) {
   // Called inside a line, it continues after that line: the rest was read or is blank.
@@ -51,13 +28,9 @@ std::string_view TextScanner::word() {
 double TextScanner::real(std::string_view what) {
   const char* start = start_token();
   double value = 0;
-  const auto [stop, error] = std::from_chars(start, end_, value);
+  const auto [stop, error] = read_real(start, end_, value);
   if (!at_token_end(stop)) fail_number(what, std::errc::invalid_argument);
-  if (error == std::errc::result_out_of_range && is_underflow({start, static_cast<std::size_t>(stop - start)})) {
-    value = *start == '-' ? -0.0 : 0.0;
-  } else if (error != std::errc{}) {
-    fail_number(what, error);
-  }
+  if (error != std::errc{}) fail_number(what, error);
   at_ = stop;
   return value;
 }

@@ -58,6 +58,7 @@ Source open_source(const Kernel& kernel, const Binding& binding) {
     source.components = at_place(binding.value_place(), [&] {
       data::ReadLimits limits;
       limits.values = source.tensor->format->value;
+      limits.label = source.label;
       return data::with_order(data::read_tensor(binding.value, limits), source.tensor->order, source.label);
     });
   return source;

@@ -147,7 +147,8 @@ class FunctionEmitter {
     const std::string type =
         writer_.indentation() + "typedef typename decltype(" + vector_->tile + ")::vector " + vector_->vector + ";\n";
     body();
-    if (writer_.text().find(vector_->vector, start) != std::string::npos) writer_.insert(start, type);
+    const std::string_view written = std::string_view(writer_.text()).substr(start);
+    if (contains_identifier(written, vector_->vector)) writer_.insert(start, type);
   }
   void for_each_vector(const std::vector<std::string>& lines);
   ExprText lane_text(const loop::Expr& expr, std::vector<std::string>& lines);

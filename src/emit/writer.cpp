@@ -121,6 +121,16 @@ void Writer::next(std::string_view head) {
   open("}, " + std::string(head));
 }
 
+bool contains_identifier(std::string_view code, std::string_view name) {
+  const auto continues = [&](std::size_t at) {
+    const char c = at < code.size() ? code[at] : ' ';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  for (std::size_t at = code.find(name); at != std::string_view::npos; at = code.find(name, at + 1))
+    if (!(at > 0 && continues(at - 1)) && !continues(at + name.size())) return true;
+  return false;
+}
+
 std::string comment_text(std::string_view text) {
   std::string harmless;
   for (const char c : text) {

@@ -36,6 +36,9 @@ class Writer {
   std::size_t depth_ = 0;
 };
 
+/// True if `code` contains the identifier itself, not only as a part of a longer one.
+bool contains_identifier(std::string_view code, std::string_view name);
+
 /// Makes the text of a comment harmless: users' text must not end the comment, or continue it into the next line of
 /// code. Newlines stay.
 std::string comment_text(std::string_view text);

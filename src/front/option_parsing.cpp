@@ -60,9 +60,11 @@ void check_identifier(const Fragment& text, const char* what) {
          "names are ASCII letters, digits and underscores, and start with a letter");
   if (name.size() > max_name_bytes)
     fail(Code::too_large, text.place(), "a name has more than " + std::to_string(max_name_bytes) + " bytes");
-  if (is_reserved(name))
-    fail(Code::bad_name, text.place(),
-         quoted(name) + " cannot be the name of a " + what + ": it is reserved in C or C++", "use another name");
+  if (!is_reserved(name)) return;
+  const std::string why = is_own_name(name) ? "names that begin like this belong to the code that scorchc emits"
+                                            : "it is reserved in C or C++";
+  fail(Code::bad_name, text.place(), quoted(name) + " cannot be the name of a " + what + ": " + why,
+       "use another name");
 }
 
 /// The elements of `all` that comma-separated lists name, in the order of `all`.

@@ -8,6 +8,7 @@
 
 #include "front/front.h"
 #include "front/lexer.h"
+#include "support/real_number.h"
 
 namespace scorchc::front {
 namespace {
@@ -198,10 +199,8 @@ class Parser {
     Literal literal;
     literal.integral = text.find_first_of(".eE") == std::string_view::npos;
     const char* end = text.data() + text.size();
-    if (literal.integral && std::from_chars(text.data(), end, literal.integer).ec != std::errc{})
-      fail(Code::number, place, quoted(text) + " does not fit 64 bits",
-           "write a floating-point number with a point or an exponent: `2.0`, `1e30`");
-    if (std::from_chars(text.data(), end, literal.value).ec != std::errc{})
+    literal.fits_i64 = !literal.integral || std::from_chars(text.data(), end, literal.integer).ec == std::errc{};
+    if (read_real(text.data(), end, literal.value).ec != std::errc{})
       fail(Code::number, place, quoted(text) + " is beyond the range of f64");
     advance();
     return Expr(literal, place.span);

@@ -27,7 +27,8 @@ std::vector<Kernel> read_expression(const std::string& expression, const Setting
   if (given_options.name && kernels.size() > 1)
     fail(Code::repeated_name, given_options.name->place,
          "--name is given, but the statements form " + std::to_string(kernels.size()) +
-             " kernels, as they do not use each other's results");
+             " kernels, as they do not use each other's results",
+         "leave out --name, or write a spec with a line `kernel NAME: STATEMENT` for each kernel");
 
   std::vector<Job> jobs;
   for (Statements& kernel : kernels) jobs.push_back({std::move(kernel), {&given_options}});

@@ -18,7 +18,8 @@ std::vector<Kernel> resolve_spec(const Spec& spec, const Settings& settings, Dia
          "--tensors names the tensors of an einsum statement on the command line, but this is a spec");
   if (flags.name && spec.kernels.size() > 1)
     fail(Code::repeated_name, flags.name->place,
-         "--name is given, but the spec has " + std::to_string(spec.kernels.size()) + " kernels");
+         "--name is given, but the spec has " + std::to_string(spec.kernels.size()) + " kernels",
+         "leave out --name, or put the kernel into a spec of its own; `scorchc run --name` selects a kernel");
   std::vector<Job> jobs;
   for (const SpecKernel& kernel : spec.kernels)
     jobs.push_back({kernel.statements, {&flags, &kernel.given_options, &spec.common}});

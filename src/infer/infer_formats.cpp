@@ -19,9 +19,11 @@ void check_denominators(const Kernel& kernel, const Kernel& whole) {
   const std::optional<Expr> quotient = uncovered_quotient(kernel, whole);
   if (!quotient) return;
   const std::vector<Expr>& operands = quotient->as<Apply>()->operands;
+  const std::string numerator = "`" + print(operands[0]) + "`";
+  const std::string where = accesses(operands[0]).empty() ? "; every component of it divides the constant " + numerator
+                                                          : ", where " + numerator + " is stored";
   fail(Code::sparse_denominator, {kernel.statement.source, operands[1].span()},
-       "the denominator `" + print(operands[1]) + "` may be unstored, and thus 0, where `" + print(operands[0]) +
-           "` is stored",
+       "the denominator `" + print(operands[1]) + "` may be unstored, and thus 0" + where,
        "use a dense denominator, or a numerator that is stored only where the denominator is");
 }
 

@@ -52,9 +52,11 @@ bool is_of_interchange_type(std::string_view name) {
 
 }  // namespace
 
+bool is_own_name(std::string_view name) { return name.starts_with("scorch_") || name.starts_with("SCORCH_"); }
+
 bool is_reserved(std::string_view name) {
   if (name.starts_with('_') || name.find("__") != std::string_view::npos) return true;
-  if (name.starts_with("scorch_") || name.starts_with("SCORCH_")) return true;
+  if (is_own_name(name)) return true;
   if (std::binary_search(sorted_names().begin(), sorted_names().end(), name)) return true;
   return is_of_interchange_type(name) || std::any_of(prefixes().begin(), prefixes().end(),
                                                      [&](std::string_view prefix) { return name.starts_with(prefix); });

@@ -14,6 +14,9 @@ namespace scorchc {
 /// (`scorch_...`).
 bool is_reserved(std::string_view name);
 
+/// True if `name` begins like those that emitted code declares itself: `scorch_` or `SCORCH_`.
+bool is_own_name(std::string_view name);
+
 /// `name` itself or, if it is reserved, with `_` or `_x` appended or `x` prepended. `name` must not be empty and
 /// consists of letters, digits and underscores.
 std::string safe_identifier(std::string_view name);

@@ -25,8 +25,15 @@ std::string shortest(Number value) {
   return std::string(buffer.data(), result.ptr);
 }
 
+/// All digits, so that the number is parsed as integral again.
+std::string digits(double integral) {
+  std::array<char, 320> buffer;
+  const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), integral, std::chars_format::fixed);
+  return std::string(buffer.data(), result.ptr);
+}
+
 std::string print_literal(const Literal& number) {
-  if (number.integral) return shortest(number.integer);
+  if (number.integral) return number.fits_i64 ? shortest(number.integer) : digits(number.value);
   std::string text = shortest(number.value);
   // A floating-point literal with an integral value must be parsed as floating-point again.
   if (text.find_first_of(".en") == std::string::npos) text += ".0";

@@ -35,8 +35,10 @@ struct Literal {
   double value = 0;
   std::int64_t integer = 0;  // the exact value of an integral literal; `value` holds it, too
   bool integral = true;
-  bool stored = true;  // false for the 0 of an unstored operand (lower/substitute), and inside an expression that
-                       // is_constant_elsewhere
+  bool fits_i64 = true;  // false for an integral literal beyond 64 bits: `integer` is unset, and only floating-point
+                         // arithmetic can use it
+  bool stored = true;    // false for the 0 of an unstored operand (lower/substitute), and inside an expression that
+                         // is_constant_elsewhere
   bool operator==(const Literal&) const = default;
 };
 

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
 #include <string>
 #include <utility>
@@ -217,8 +219,9 @@ class Parser {
     Node node{.kind = Kind::number};
     const auto whole = std::from_chars(begin, end, node.integer);
     node.integral = whole.ec == std::errc() && whole.ptr == end;
-    const auto real = std::from_chars(begin, end, node.real);
-    if (real.ec != std::errc() || real.ptr != end) fail(token.begin, "number out of range");
+    // Unlike from_chars, strtod rounds a number that is too small.
+    node.real = std::strtod(std::string(token.text).c_str(), nullptr);
+    if (!std::isfinite(node.real)) fail(token.begin, "number out of range");
     return out_.tree.add(std::move(node));
   }
 

@@ -85,6 +85,10 @@ TEST_CASE("every emitted text compiles for all names of tensors and indices and 
        R"json({"name": "dense", "expr": "x_view(i) += x(i,j) * x_packed(j)", "tensors": {"x": {"format": "csr"}}})json"},
       {"Random",
        R"json({"name": "Random", "expr": "struct_x(i) = x(i,j) * shape(j) * out(j) * out_(j)", "tensors": {"x": {"format": "coo"}}})json"}};
+  // The tensor's name contains that of a type which the kernel does not need.
+  const std::vector<std::string> ordinary = {"Y", "Vector", "B", "D", "E", "F", "G", "H",
+                                             "P", "Q",      "i", "j", "k", "l", "m", "n"};
+  for (const char* name : {"vectors", "match"}) specs[name] = spec_of(name, ordinary);
   for (std::size_t n = 0; n < all.size(); ++n)
     if (scorchc::test::is_turn(n, 24)) specs["k" + std::to_string(n)] = spec_of("k" + std::to_string(n), all[n]);
   for (const auto& [name, spec] : specs) {

@@ -195,6 +195,18 @@ TEST_CASE("NumPy files") {
   }
 }
 
+TEST_CASE("an unsigned integer that does not fit is printed with all digits") {
+  const std::string header = "{'descr': '<u8', 'fortran_order': True, 'shape': (2, 2)}";
+  const std::string bytes =
+      npy(header, std::string(8, '\0') + std::string(8, '\0') + std::string(8, '\xff') + std::string(8, '\xff'));
+  for (const ValueType type : {ValueType::i32, ValueType::i64}) {
+    const Diagnostic found = failure([&] { read_npy("a.npy", bytes, type, {"A", {}}); });
+    CHECK(found.code == Code::data_value);
+    CHECK_THAT(found.message, ContainsSubstring("`A`: the value 18446744073709551615 of component (0,1)"));
+  }
+  CHECK(value_type(values(read_npy("a.npy", bytes, ValueType::f32, {}))) == ValueType::f64);
+}
+
 TEST_CASE("NumPy's integers, bool and floats of every width and byte order") {
   const auto read = [](const std::string& type, const std::string& bytes) {
     const std::string shape = "(" + std::to_string(bytes.size() / static_cast<std::size_t>(type.back() - '0')) + ",)";

@@ -17,6 +17,7 @@ const std::string spmv = "y(i)=A(i,j)*x(j)";
 TEST_CASE("each error has its exit code and suggests a fix", "[compiler]") {
   const Workplace workplace;
   workplace.write("broken.json", "{ \"scorch\": 1,, }");
+  workplace.write("two.json", R"({"scorch": 1, "kernels": [{"expr": "y = a"}, {"expr": "z = b"}]})");
   const std::vector<ErrorCase> cases = {
       {{}, 2, "no expression or spec is given"},
       {{spmv, "--fmt", "x=csr"},
@@ -34,6 +35,31 @@ TEST_CASE("each error has its exit code and suggests a fix", "[compiler]") {
       {{spmv, "-fmt", "A=csr"}, 2, "did you mean `--fmt`?"},
       {{spmv, "--emit=cppp"}, 2, "did you mean `cpp`?"},
       {{spmv, "--emit="}, 2, "is not a kind of output"},
+      {{spmv, "--name", "scorch_alloc"},
+       1,
+       "error[SC0211]: `scorch_alloc` cannot be the name of a kernel: names that begin like this belong to the code"},
+      {{"y(i)=1/A(i)", "--fmt", "A=sv"},
+       1,
+       "error[SC0220]: the denominator `A(i)` may be unstored, and thus 0; every component of it divides the constant "
+       "`1`\n"},
+      {{"y(i)=B(i)/A(i)", "--fmt", "A=sv", "--fmt", "B=sv"}, 1, "and thus 0, where `B(i)` is stored\n"},
+      {{"y(i)=max(-2147483649, x(i))", "--type", "i32"}, 1, "error[SC0106]: `-2147483649` does not fit i32"},
+      {{"y(i)=100000000000000000000*x(i)", "--type", "i64"},
+       1,
+       "error[SC0106]: `100000000000000000000` does not fit i64"},
+      {{"bench", "y(i)=A(i,j)*x(j); z(i)=B(i,j)*w(j)", "--name", "a"},
+       1,
+       "  = help: leave out --name, or write a spec"},
+      {{"verify", "two.json", "--name", "a"},
+       1,
+       "  = help: leave out --name, or put the kernel into a spec of its own"},
+      {{spmv, "--name", "lambda", "--emit=h,cpp,ctypes"},
+       1,
+       "error[SC0211]: `lambda` cannot be used in `lambda.py`: it is a keyword of Python\n  = help: give the kernel"},
+      {{spmv, "--name", "ctypes", "--emit=ctypes"}, 1, "error[SC0211]: `ctypes` cannot be used in `ctypes.py`: it is"},
+      {{spmv, "--name", "Eigen", "--emit=h,eigen"}, 1, "error[SC0211]: `Eigen` cannot be used in `Eigen.eigen.hpp`"},
+      {{spmv, "--name", "torch", "--emit=torch"}, 1, "error[SC0211]: `torch` cannot be used in `torch.torch.cpp`"},
+      {{spmv, "--name", "scorch", "--emit=hpp"}, 1, "error[SC0211]: `scorch` cannot be used in `scorch.hpp`"},
       {{"s=A(i,j,k)", "--fmt", "A=csf", "--emit=eigen"},
        3,
        "error[SC0802]: `--emit=eigen` is not supported yet for `s_a`"},
@@ -156,7 +182,7 @@ TEST_CASE("each error has its exit code and suggests a fix", "[compiler]") {
     CHECK_THAT(outcome.err, ContainsSubstring(c.message));
     CHECK(outcome.out.empty());
   }
-  CHECK(workplace.list() == "broken.json");
+  CHECK(workplace.list() == "broken.json two.json");
 }
 
 TEST_CASE("too little memory is a limit, not a crash") {

@@ -7,9 +7,9 @@ namespace scorchc {
 namespace {
 
 TEST_CASE("printed text parses back") {
-  const std::string text = GENERATE("y(i) = sum(j, A(i,j) * x(j))", "s += -a * (b - 2) / 0.5",
-                                    "C(i,j) = relu(A(i,j) - B(j,i)) + max(x(i), 3)", "y(i) max= A(i,i)",
-                                    "y(i) = a(i) - (b(i) - c(i)) * 1e-07");
+  const std::string text = GENERATE(
+      "y(i) = sum(j, A(i,j) * x(j))", "s += -a * (b - 2) / 0.5", "C(i,j) = relu(A(i,j) - B(j,i)) + max(x(i), 3)",
+      "y(i) max= A(i,i)", "y(i) = a(i) - (b(i) - c(i)) * 1e-07", "y(i) = -100000000000000000000 * a(i) + 1e+20");
   const Statement statement = front::statement_of(text);
   CHECK(front::same(front::statement_of(print(statement)), statement));
 }

@@ -7,7 +7,7 @@ Each fault (faults.json) is a small edit: a bound, a sign, a comparison, a dropp
 built incrementally; the tree itself is never changed. Goldens are excluded, because different bytes do not show an error. Three
 layers of tests run separately, each until its first failure or for three minutes:
 
-    unit          unit tests that start no C++ compiler
+    unit          unit tests that start no C++ compiler, and those of the support library (src/runtime)
     interpreted   kernels whose loop IR is interpreted
     compiled      kernels that are compiled and run, and unit tests that start a C++ compiler
 

@@ -66,6 +66,17 @@ TEST_CASE("the oracle rounds f32 after every operation") {
   CHECK(difference(dense({}, {inf}, Type::f32), compute("r = 1e38 * 10", {}, Type::f32)) == "");
 }
 
+TEST_CASE("a constant of any length takes the floating-point type, and rounds to 0 if it is too small") {
+  const Operands operands = {{"a", dense({2}, {1, -2}, Type::f64)}};
+  const auto check = [&](const std::string& right, const Components& expected) {
+    CHECK(difference(dense({2}, expected), compute("r(i) = " + right, operands, Type::f64)) == "");
+  };
+  check("100000000000000000000 * a(i)", {1e20, -2e20});
+  check("a(i) + 1e-400", {1, -2});
+  check("0 * a(i) + 1e-310", {1e-310, 1e-310});
+  CHECK_THROWS(compute("r(i) = 1e400 * a(i)", operands, Type::f64));
+}
+
 TEST_CASE("operands promote together with the result") {
   const Operands operands = {{"h", integers(Type::i32, {16777217})},
                              {"l", integers(Type::i64, {16777217})},

@@ -196,12 +196,14 @@ def check(pattern=None):
     if pattern is None:
         stage = stages.Stage("check", "unit tests, goldens, error cases", stages.unit)
     else:
-        selected = select(pattern)
-        if not selected:
+        others = [name for name in run.tests(stages.BUILD, "^check$") if not name.startswith("unit: ")]
+        selected, matching = select(pattern), [name for name in others if pattern.lower() in name.lower()]
+        if not selected and not matching:
             folders = " ".join(sorted(name.removeprefix("unit: ") for name in run.tests(stages.BUILD, "^check$") if name.startswith("unit: ")))
-            return usage(f"no folder, test case or golden matches `{pattern}`",
-                         f"  folders: {folders}\n  test cases: build/bin/test_unit --list-tests\n  goldens: test/golden/cases/*.scorch")
-        stage = stages.Stage("check", pattern, lambda _: run_selected(run, selected))
+            return usage(f"no folder, test case, golden or other test matches `{pattern}`",
+                         f"  folders: {folders}\n  test cases: build/bin/test_unit --list-tests\n  goldens: test/golden/cases/*.scorch\n"
+                         f"  other tests: {', '.join(sorted(others))}")
+        stage = stages.Stage("check", pattern, lambda _: run_selected(run, selected, matching))
     run.stage(stage)
     return run.end()
 
@@ -209,7 +211,8 @@ def check(pattern=None):
 def select(pattern):
     """The command of test_unit that runs the tests a pattern selects. Empty if it selects none."""
     program = str(tree.ROOT / stages.BUILD / "bin" / "test_unit")
-    if (tree.ROOT / "test" / pattern).is_dir() and "/" not in pattern:
+    tags = subprocess.run([program, "--list-tags"], capture_output=True, text=True, check=False).stdout
+    if (tree.ROOT / "test" / pattern).is_dir() and f"[{pattern}]" in tags.split():
         return [program, f"[{pattern}]~[deep]~[.]"]
     if (tree.ROOT / "test" / "golden" / "cases" / f"{pattern}.scorch").is_file():
         return [program, "golden cases", "-c", pattern]
@@ -217,7 +220,12 @@ def select(pattern):
     return [program, f"*{pattern}*"] if any(pattern.lower() in name.lower() for name in names) and not set(pattern) & set('[],*"\\') else []
 
 
-def run_selected(run, command):
+def run_selected(run, command, others):
+    """Runs a command of test_unit, unless it is empty, and tests that are programs of their own."""
+    if others:
+        run.ctest(stages.BUILD, *stages.named(others))
+    if not command:
+        return
     done = subprocess.run([*command, "--durations", "yes"], env=run.environment, stdout=subprocess.PIPE, text=True, check=False)
     print(done.stdout, end="", flush=True)
     count, failed = results.counts(done.stdout)

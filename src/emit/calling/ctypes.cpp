@@ -1,4 +1,5 @@
 // Prints NAME.py: a function of NumPy arrays and SciPy matrices, whose buffers the kernel reads and writes.
+#include "emit/calling/foreign_names.h"
 #include "emit/calling/library_form.h"
 #include "emit/calling/own_names.h"
 #include "emit/calling/parts.h"
@@ -406,6 +407,9 @@ class PythonModule {
 
 }  // namespace
 
-std::string ctypes_module(const Interface& interface) { return PythonModule(interface).text(); }
+std::string ctypes_module(const Interface& interface) {
+  check_python_module(interface);
+  return PythonModule(interface).text();
+}
 
 }  // namespace scorchc::emit

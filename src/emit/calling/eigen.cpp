@@ -1,5 +1,6 @@
 // Prints NAME.eigen.hpp: adapters for tensors that Eigen can store in the same format: csr, csc and dense matrices, and
 // vectors.
+#include "emit/calling/foreign_names.h"
 #include "emit/calling/texts.h"
 #include "emit/cpp_header.h"
 #include "emit/cpp_names.h"
@@ -146,6 +147,9 @@ class EigenAdapter {
 
 }  // namespace
 
-std::string eigen_adapter(const Interface& interface) { return EigenAdapter(interface).text(); }
+std::string eigen_adapter(const Interface& interface) {
+  check_names_of_eigen(interface);
+  return EigenAdapter(interface).text();
+}
 
 }  // namespace scorchc::emit

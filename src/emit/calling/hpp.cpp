@@ -1,5 +1,6 @@
 // Prints NAME.hpp, the C++20 wrapper. A view is a tensor's struct with the lengths of its arrays, so each call can
 // check what the C function cannot.
+#include "emit/calling/foreign_names.h"
 #include "emit/calling/hpp_parts.h"
 #include "emit/calling/own_names.h"
 #include "emit/calling/parts.h"
@@ -223,6 +224,7 @@ class Wrapper {
 }  // namespace
 
 std::string cpp_wrapper(const Interface& interface) {
+  check_names_of_hpp(interface);
   return with_own_names([&](OwnNames& own) { return Wrapper(interface, own).text(); });
 }
 

@@ -148,7 +148,7 @@ class ReferenceEmitter {
   }
 
   std::string number(const Literal& literal) const {
-    if (literal.integral) return cast(type_, std::to_string(literal.integer));
+    if (literal.integral && literal.fits_i64) return cast(type_, std::to_string(literal.integer));
     char buffer[64];
     const auto end = std::to_chars(buffer, buffer + sizeof buffer, literal.value, std::chars_format::scientific);
     return cast(type_, std::string(buffer, end.ptr));

@@ -1,4 +1,5 @@
 // Prints NAME.torch.cpp: an extension with one function of torch tensors, whose buffers the kernel reads and writes.
+#include "emit/calling/foreign_names.h"
 #include "emit/calling/library_form.h"
 #include "emit/calling/own_names.h"
 #include "emit/calling/parts.h"
@@ -51,9 +52,11 @@ class TorchExtension {
     const std::string& name = interface_.name;
     writer_.comment("torch extension of the kernel `" + name + "`, over the buffers of tensors: " + interface_.source);
     writer_.comment("");
-    writer_.raw("//   from torch.utils.cpp_extension import load\n//   " + name + " = load(\"" + name +
-                "_torch\", [\"" + name + ".torch.cpp\", \"" + name +
-                ".cpp\"],\n//       extra_cflags=[\"-std=c++17\", \"-O2\"])." + name);
+    const std::string loaded = "load(\"" + name + "_torch\", [\"" + name + ".torch.cpp\", \"" + name +
+                               ".cpp\"],\n//       extra_cflags=[\"-std=c++17\", \"-O2\"])";
+    writer_.raw("//   from torch.utils.cpp_extension import load\n//   " +
+                (is_python_keyword(name) ? name + "_ = getattr(" + loaded + ", \"" + name + "\")"
+                                         : name + " = " + loaded + "." + name));
     writer_.comment("");
     writer_.comment(generated_by());
     writer_.raw(
@@ -349,6 +352,7 @@ class TorchExtension {
 }  // namespace
 
 std::string torch_extension(const Interface& interface) {
+  check_names_of_torch(interface);
   return with_own_names([&](OwnNames& own) { return TorchExtension(interface, own).text(); });
 }
 
