@@ -178,6 +178,16 @@ TEST_CASE("hypersparse operands have hypersparse results, and coo ones coo") {
   CHECK(print_short(*infer(row).result().format) == row.result);
 }
 
+TEST_CASE("a maximum and a minimum store the projection of the pattern, as a sum does") {
+  const std::vector<std::string> formats = GENERATE(values<std::vector<std::string>>(
+      {{"A=csr", "B=csr"}, {"A=csr", "B=csc"}, {"A=coo", "B=coo"}, {"A=dcsr", "B=csr"}}));
+  const std::string sum = print_short(*infer({"C(i,j)=A(i,k)*B(k,j)", formats, ""}).result().format);
+  INFO(formats[0] << " " << formats[1] << ": " << sum);
+  CHECK(sum != "dense");
+  CHECK(print_short(*infer({"C(i,j)=max(k,A(i,k)*B(k,j))", formats, ""}).result().format) == sum);
+  CHECK(print_short(*infer({"C(i,j)=min(k,A(i,k)*B(k,j))", formats, ""}).result().format) == sum);
+}
+
 TEST_CASE("an expression that is 0 where its operands are unstored has their pattern") {
   struct Folded {
     std::string expression;
