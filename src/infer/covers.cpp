@@ -24,6 +24,17 @@ bool divides(const Expr& expr) {
   return node && (node->op == Operator::div || std::any_of(node->operands.begin(), node->operands.end(), divides));
 }
 
+// The expression with sums in place of minima and maxima: a temporary stores the same components for both.
+Expr with_sums(const Expr& expr) {
+  if (const Reduce* node = expr.as<Reduce>())
+    return reduce(ReduceOp::sum, node->indices, with_sums(node->body[0]), expr.span());
+  const Apply* node = expr.as<Apply>();
+  if (!node) return expr;
+  std::vector<Expr> operands;
+  for (const Expr& operand : node->operands) operands.push_back(with_sums(operand));
+  return rebuilt(*node, std::move(operands), expr.span());
+}
+
 Access renamed(Access access, const Names& names) {
   for (std::string& index : access.indices)
     if (const auto name = names.find(index); name != names.end()) index = name->second;
@@ -195,7 +206,7 @@ class Covers {
     }
     const Statement* made = definition(access);
     const std::vector<std::string> lhs = made ? made->lhs.indices : std::vector<std::string>{};
-    return made && !has_repeats(lhs) && finds(made->rhs, with_indices_of(*made, access), found, given, then);
+    return made && !has_repeats(lhs) && finds(with_sums(made->rhs), with_indices_of(*made, access), found, given, then);
   }
 
   static std::optional<Names> matched(const Access& wanted, const Access& stored, Names found) {

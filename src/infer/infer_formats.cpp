@@ -143,17 +143,29 @@ void keep_hypersparse(std::vector<Mode>& modes, const std::vector<const TensorDe
       make_sparse(mode, "all sparse operands are hypersparse, and no operand is dense along it");
 }
 
-// Makes the row mode dense if stored rows are full and the operands are coo matrices: few rows of a coo matrix are
-// expected to be empty. (The format dcsr indicates that many are.)
+// True if the result is a vector of reductions over coo operands, as in a product with a dense vector.
+bool is_vector_of_reductions(const std::vector<Mode>& modes, const std::vector<const TensorDeclaration*>& operands,
+                             const Kernel& kernel) {
+  const auto reduces = [&](const Access* access) {
+    const std::set<std::string> indices(access->indices.begin(), access->indices.end());
+    return kernel.tensor(access->tensor).format->is_dense() || indices.size() > 1;
+  };
+  const std::vector<const Access*> all = accesses_in(kernel.statement.rhs);
+  return modes.size() == 1 && std::all_of(all.begin(), all.end(), reduces) &&
+         std::all_of(operands.begin(), operands.end(),
+                     [](const TensorDeclaration* operand) { return operand->order > 1; });
+}
+
+// Makes the row mode dense if stored rows are full, or are numbers, and the operands are coo: few rows of a coo tensor
+// are expected to be empty. (The format dcsr indicates that many are.)
 void fill_rows_of_coo(std::vector<Mode>& modes, const std::vector<const TensorDeclaration*>& operands,
                       const Kernel& kernel) {
   const auto row = std::find_if(modes.begin(), modes.end(), is_sparse);
-  const bool are_matrices = std::all_of(operands.begin(), operands.end(),
-                                        [](const TensorDeclaration* operand) { return operand->order <= 2; });
-  const bool is_one =
-      std::count_if(modes.begin(), modes.end(), is_sparse) == 1 && std::any_of(modes.begin(), modes.end(), is_uniform);
-  if (!is_one || !are_matrices || !are_coo(operands) || kernel.is_huge(row->index)) return;
-  make_full(row->facts, "stored rows are full, and few rows of a coo matrix are expected to be empty");
+  const bool is_one = std::count_if(modes.begin(), modes.end(), is_sparse) == 1;
+  const bool are_full =
+      std::any_of(modes.begin(), modes.end(), is_uniform) || is_vector_of_reductions(modes, operands, kernel);
+  if (!is_one || !are_full || !are_coo(operands) || kernel.is_huge(row->index)) return;
+  make_full(row->facts, "few rows of a coo operand are expected to be empty");
 }
 
 // Makes modes dense in cases such as csr times csc, component by component. Each mode is compressed in one operand, but
@@ -344,11 +356,25 @@ bool is_dense_by_modes(const Kernel& kernel, const std::string& temporary) {
   });
 }
 
+// The declaration with the format that later statements infer from: not the coordinates in which it is held.
+TensorDeclaration with_inferred_format(TensorDeclaration made) {
+  made.format = with_outer_modes_first(made);
+  made.mode_order_open = false;
+  made.outer.reset();
+  return made;
+}
+
+void replace(TensorList& temporaries, const TensorDeclaration& made) {
+  for (TensorDeclaration& each : temporaries)
+    if (each.name == made.name) each = made;
+}
+
 // Completes the kernel. Temporaries in `dense` get a dense format; those that could get one are added to
 // `may_be_dense`.
 Kernel with_formats(const Kernel& kernel, const std::set<std::string>& dense, std::set<std::string>& may_be_dense,
                     Decisions& decisions, Diagnostics& warnings) {
   Kernel complete = kernel;
+  TensorList all_held = kernel.temporaries;
   for (std::size_t n = 0; n < kernel.earlier.size(); ++n) {
     const Statement& statement = kernel.earlier[n];
     const std::string& name = statement.lhs.tensor;
@@ -370,13 +396,13 @@ Kernel with_formats(const Kernel& kernel, const std::set<std::string>& dense, st
                            "instead of " + print_short(*made.format) + ": it stores " +
                                (made.format_inferred ? "the entries of the statement" : "the same entries") +
                                ", as coordinates"});
+    made = with_inferred_format(std::move(made));
+    replace(complete.temporaries, made);
     made.format = held;
-    made.mode_order_open = false;
-    made.outer.reset();
-    for (TensorDeclaration& each : complete.temporaries)
-      if (each.name == made.name) each = made;
+    replace(all_held, made);
   }
   complete = infer_statement(complete, complete, decisions, warnings);
+  complete.temporaries = all_held;
   if (!kernel.earlier.empty()) refuse_blocks(complete);
   return complete;
 }

@@ -161,9 +161,9 @@ StoredModes filled(StoredModes modes, const std::string& reason) {
   return modes;
 }
 
-// A sum over `index` unites the fibres below it. The expected number of united fibres is extent * fill. Inner indices
-// are processed outermost first: each increases its fill, and the remaining number of fibres per coordinate passes on
-// to the next one.
+// A reduction over `index` unites the fibres below it. (A minimum or maximum of unstored components is 0.) The expected
+// number of united fibres is extent * fill. Inner indices are processed outermost first: each increases its fill, and
+// the remaining number of fibres per coordinate passes on to the next one.
 StoredModes summed(StoredModes modes, const std::string& index, const Kernel& kernel) {
   const auto it = modes.modes.find(index);
   if (it == modes.modes.end()) return modes;
@@ -222,10 +222,6 @@ StoredModes stored_modes(const Expr& expr, const Kernel& kernel) {
       [&](const Reduce& node) {
         StoredModes result = stored_modes(node.body[0], kernel);
         for (const std::string& index : node.indices) result = summed(std::move(result), index, kernel);
-        if (node.op == ReduceOp::sum) return result;
-        const bool may_be_unstored = !result.everywhere;  // where no term is stored
-        result = filled(std::move(result), std::string(name(node.op)) + " includes unstored components, which are 0");
-        for (auto& [index, mode] : result.modes) mode.by_estimate = may_be_unstored;
         return result;
       },
       [](const Equal&) { return StoredModes{}; });

@@ -77,6 +77,7 @@ TEST_CASE("extents of hypersparse data change neither formats nor memory", "[com
   const std::string statement = GENERATE("C(i,k)=A(i,j)*A(j,k)", "C(i,k)=A(i,k)+A(k,i)", "C(i,k)=pow(A(i,k),2)",
                                          "r(i)=A(i,j); C(i,k)=A(i,k)/r(i)", "D(i,i)=A(i,j); C(i,k)=D(i,k)*2");
   const std::string format = GENERATE("dcsr", "coo");
+  if (statement.starts_with("r(i)") && format == "coo") return;  // sums of the rows of a coo matrix are dense
   const Outcome outcome = data.run({statement, "--fmt", "A=" + format, "--index", "i64", "--data", "A=h.tns"});
   CAPTURE(statement, format, outcome.err);
   CHECK(outcome.exit_code == 0);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/cin_order.h"
 #include "schedule/estimate/result_loops.h"
 #include "schedule/estimate/selectivity.h"
 #include "schedule/legality/iteration_domain.h"
@@ -208,19 +209,35 @@ class Traffic {
     // Parts of an index that the original has whole are listed as tuples.
     const auto is_of_original = [&](const std::string& index) { return has(original->indices, index); };
     const bool by_rows = original && !rows.empty() && std::all_of(indices.begin(), indices.end(), is_of_original);
+    // The columns of a list of tuples share one type.
+    const bool all_narrow = std::all_of(indices.begin(), indices.end(),
+                                        [&](const std::string& index) { return is_narrow(index, original); });
+    const auto coordinate_size = [&](std::size_t l) {
+      const std::string& index = indices[static_cast<std::size_t>(levels[l].mode)];
+      return all_narrow || (!rows.empty() && is_narrow(index, original)) ? size_of(IndexType::i32) : wide_bytes;
+    };
     double coordinates = 0;
-    for (std::size_t l = by_rows ? rows.size() : 0; l < levels.size(); ++l)
-      coordinates += is_narrow(indices[static_cast<std::size_t>(levels[l].mode)], original) ? 4 : wide_bytes;
+    for (std::size_t l = by_rows ? rows.size() : 0; l < levels.size(); ++l) coordinates += coordinate_size(l);
     // Position array of the rows, and the next free position of each.
     if (!rows.empty()) count(made.name + ".pos", box(rows), wide_bytes, 1);
     if (by_rows) count(made.name + ".next", box(rows), wide_bytes);
-    // Position array over the first coordinate of a list that is compressed.
-    if (original && rows.empty() && levels.size() > 1) {
-      const std::string& first = indices[static_cast<std::size_t>(levels[0].mode)];
-      count(made.name + ".pos", box({first}), selectivity_.of({{nullptr, &where.producer()}}, Indices{first}),
-            wide_bytes, 1);
-    }
+    if (original && rows.empty() && levels.size() > 1)
+      coordinates -= count_first_level(where, entries, coordinate_size(0));
     count(made.name, entries, coordinates + value);
+  }
+
+  // Counts the first level of a list of tuples in which that level is compressed (lower/compress_tuples.cpp). Returns
+  // the bytes that an entry does not need: if entries are put in place by cursors, a coordinate is stored once.
+  double count_first_level(const cin::Where& where, const Sum& entries, double coordinate) {
+    const TensorDeclaration& made = kernel_.tensor(where.temporary.tensor);
+    const std::string& first = where.temporary.indices[static_cast<std::size_t>(made.format->levels[0].mode)];
+    const Sum cursors = box({first});
+    const Selectivity stored_once = selectivity_.of({{nullptr, &where.producer()}}, Indices{first});
+    count(made.name + ".pos", cursors, stored_once, wide_bytes, 1);
+    if (cin::keys_out_of_order(where, kernel_) > 1 || symbols_.value(entries) < symbols_.value(cursors)) return 0;
+    count(made.name + ".next", cursors, size_of(IndexType::i32), 1);
+    count(made.name + ".crd", cursors, stored_once, coordinate);
+    return coordinate;
   }
 
   static Sum held(const std::string& temporary) {
