@@ -38,8 +38,8 @@ inline constexpr std::array tensor_keys{
 inline constexpr std::array kernel_keys{
     SpecKey{"name", "name of the function and its files; by default formed from the names of its tensors"},
     SpecKey{"expr", "a statement, or a list of them that use each other's results"},
-    SpecKey{"tensors", "as above, for this kernel"},
-    SpecKey{"dims", "as above, for this kernel"},
+    SpecKey{"tensors", "as for the spec, for this kernel only"},
+    SpecKey{"dims", "as for the spec, for this kernel only"},
     SpecKey{"schedule", "\"auto\", \"none\", or commands: one text or a list"},
     SpecKey{"emit", "a list of outputs, as --emit"},
     SpecKey{"with", "functions for each tensor, as --with: \"validate,pack,unpack\", one text or a list"},

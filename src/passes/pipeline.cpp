@@ -27,6 +27,7 @@
 #include "passes/split_unstored_rows.h"
 #include "passes/strided_segment_search.h"
 #include "passes/unswitch_loops.h"
+#include "passes/widen_sums.h"
 #include "support/diagnostics.h"
 
 namespace scorchc::passes {
@@ -88,6 +89,7 @@ const std::vector<Group>& table() {
           {"bitset-flags", "stores flags that are never reset in a bitset", modules<bitset_flags>},
           {"copy-loops", "copies arrays and tests their order by one statement", modules<copy_loops>},
           {"merge-lists", "merges coordinate lists without branches", modules<merge_lists>},
+          {"widen-sums", "accumulates f32 sums of loops without lanes in f64", modules<widen_sums>},
       }},
   };
   return groups;

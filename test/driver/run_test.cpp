@@ -84,6 +84,19 @@ TEST_CASE("extents of hypersparse data change neither formats nor memory", "[com
   CHECK_THAT(outcome.out, ContainsSubstring("2 stored components"));
 }
 
+TEST_CASE("an f32 sum of more than 2^24 terms keeps its digits without vector lanes", "[compiler]") {
+  const Data data;
+  data.write("a.tns", "# dims: 8192\n1 0\n");
+  data.write("b.tns", "# dims: 4096\n1 0\n");
+  const std::string statement = GENERATE("s=sum(i,j,exp(a(i)*b(j)))", "s=sum(i,relu(sum(j,exp(a(i)*b(j)))))");
+  const std::string schedule = GENERATE("auto", "none", "vectorize(none)");
+  const Outcome outcome =
+      data.run({statement, "--data", "a=a.tns", "--data", "b=b.tns", "--schedule", schedule, "--type", "f32"});
+  CAPTURE(statement, schedule, outcome.err);
+  CHECK(outcome.exit_code == 0);
+  CHECK_THAT(outcome.out, ContainsSubstring("s = 33554432"));
+}
+
 TEST_CASE("several results are written together, or none", "[compiler]") {
   const Data data;
   std::filesystem::create_directory(data.path("b.npy"));

@@ -1,6 +1,7 @@
 #include "passes/analyses/effects.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
@@ -56,6 +57,16 @@ bool is_comment(const Stmt& stmt) { return stmt.as<loop::Comment>() != nullptr; 
 
 bool is_constant(const Expr& expr) {
   return expr.as<loop::Integer>() || expr.as<loop::Number>() || expr.as<loop::Boolean>();
+}
+
+bool is_positive_zero(const Expr& expr) {
+  const loop::Number* number = expr.as<loop::Number>();
+  return number && number->type == loop::Type::f32 && number->real == 0 && !std::signbit(number->real);
+}
+
+const loop::Declare* declared_f32_sum(const Stmt& stmt) {
+  const loop::Declare* sum = stmt.as<loop::Declare>();
+  return sum && sum->is_mutable && is_positive_zero(sum->value) ? sum : nullptr;
 }
 
 bool is_safe(const Expr& expr) {

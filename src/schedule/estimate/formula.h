@@ -38,7 +38,7 @@ bool is_one(const Sum& sum);
 /// The product, multiplied out. Each factor with two terms doubles the number of terms; beyond `most_monomials` it is
 /// cut.
 Sum product(const Sum& a, const Sum& b);
-inline constexpr std::size_t most_monomials = 32;
+inline constexpr std::size_t most_monomials = 64;  // twice the terms that are written
 /// Size of a union: at most both together; the full size if one of them is full.
 Sum united(const Sum& a, const Sum& b);
 void add(Sum& to, const Sum& more, double factor);

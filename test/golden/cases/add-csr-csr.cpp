@@ -77,7 +77,7 @@
 
 #ifndef SCORCH_SHARED_SHRINK
 #define SCORCH_SHARED_SHRINK
-// Shrinks an array of capacity `capacity` to `count` elements. An array of a caller's allocator is
+// Shrinks an array from `capacity` to `count` elements. An array of a caller's allocator is
 // copied if more than an eighth is unused and memory can be released, else left as it is.
 [[maybe_unused]] static inline void* scorch_shrink(const scorch_context* context, void* array,
                                                    int64_t capacity, int64_t count,

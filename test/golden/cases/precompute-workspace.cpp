@@ -425,17 +425,17 @@ scorch_status spmv(const spmv_A* A, const spmv_x* x, spmv_y* y, const scorch_con
   const auto before = [=](int64_t i) { return A2_pos[i] + i; };
   const auto part = [=, &x_at_seen, &x_at_vals](int64_t i_begin, int64_t i_end) {
     for (int64_t i = i_begin; i < i_end; ++i) {
-      float t = 0.0F;
+      double t = 0.0;
 
       // j: A(i,j); located: x_at(j)
       for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
         const int64_t j = A2_crd[pA2];
         const bool x_at_here = x_at_seen[j];
         if (x_at_here) {
-          t += A_vals[pA2] * x_at_vals[j];
+          t += static_cast<double>(A_vals[pA2] * x_at_vals[j]);
         }
       }
-      y_vals[i] = t;
+      y_vals[i] = static_cast<float>(t);
     }
   };
   scorch_in_chunks(0, i_size, before, SCORCH_GRAIN / 8 / 8, 8, context, part);

@@ -68,7 +68,7 @@ scorch_status dot(const dot_x* x, const dot_y* y, dot_s* s, const scorch_context
       ((y1_crd == nullptr || y_vals == nullptr) && y1_pos[1] > 0)) {
     return SCORCH_NULL_ARGUMENT;
   }
-  float t = 0.0F;
+  double t = 0.0;
 
   // i: x(i) and y(i)
   int64_t px1 = x1_pos[0];
@@ -83,11 +83,11 @@ scorch_status dot(const dot_x* x, const dot_y* y, dot_s* s, const scorch_context
       px1 += static_cast<int64_t>(ix1 < i);
       py1 = scorch_gallop_i32(y1_crd, py1, py1_end, i);
     } else {
-      t += x_vals[px1] * y_vals[py1];
+      t += static_cast<double>(x_vals[px1] * y_vals[py1]);
       ++px1;
       ++py1;
     }
   }
-  s_vals[0] = t;
+  s_vals[0] = static_cast<float>(t);
   return SCORCH_OK;
 }

@@ -202,7 +202,7 @@ scorch_status k(const k_A* A, const k_B* B, const k_x* x, k_y* y, const scorch_c
   const auto before = [=](int64_t i) { return B2_pos[i] + (A2_pos[i] + i); };
   const auto part = [=](int64_t i_begin, int64_t i_end) {
     for (int64_t i = i_begin; i < i_end; ++i) {
-      float t = 0.0F;
+      double t = 0.0;
 
       // j: A(i,j); located: B(i,j)
       for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
@@ -211,10 +211,10 @@ scorch_status k(const k_A* A, const k_B* B, const k_x* x, k_y* y, const scorch_c
         const int64_t pB2 = scorch_search_i32(B2_crd, B2_pos[i], pB2_end, j);
         const bool pB2_here = pB2 < pB2_end && B2_crd[pB2] == j;
         if (pB2_here) {
-          t += A_vals[pA2] * B_vals[pB2] * x_vals[j];
+          t += static_cast<double>(A_vals[pA2] * B_vals[pB2] * x_vals[j]);
         }
       }
-      y_vals[i] = t;
+      y_vals[i] = static_cast<float>(t);
     }
   };
   scorch_in_chunks(0, i_size, before, SCORCH_GRAIN / 8, 1, context, part);
