@@ -18,6 +18,13 @@ using loop::Phase;
 using loop::Type;
 using loop::Update;
 
+/// The value of an assignment without a conversion from f32 to f64, which C++ makes implicitly.
+const loop::Expr& without_promotion(const loop::Expr& value) {
+  const loop::Cast* cast = value.as<loop::Cast>();
+  const bool is_promotion = cast && cast->type == Type::f64 && type_of(cast->operand[0]) == Type::f32;
+  return is_promotion ? cast->operand[0] : value;
+}
+
 /// What follows an object's name in code, but never in comments.
 constexpr const char* object_ends[] = {"->", ", context)"};
 
@@ -102,7 +109,7 @@ void FunctionEmitter::emit(const loop::Stmt& stmt) {
       stmt, [&](const loop::Declare& node) { emit(node); }, [&](const loop::BindArray& node) { emit(node); },
       [&](const loop::Assign& node) {
         const Type type = types_.at(node.name);
-        update(node.name, type, node.update, loop::Variable{node.name, type}, node.value);
+        update(node.name, type, node.update, loop::Variable{node.name, type}, without_promotion(node.value));
       },
       [&](const loop::Store& node) {
         const loop::Expr old = loop::load(node.array, node.element, node.index);

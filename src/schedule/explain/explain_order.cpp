@@ -20,15 +20,19 @@ std::size_t conversions(const Plan& plan) {
   }));
 }
 
+bool has_command(const Plan& plan, const Command& command) {
+  return std::find(plan.commands.begin(), plan.commands.end(), command) != plan.commands.end();
+}
+
 // The loop order, and what tells the plan from others with the same order: "j, i with A(i,j) converted".
-std::string described_plan(const Plan& plan) {
+std::string described_plan(const Plan& plan, const Plan& best) {
   constexpr std::size_t most_named = 2;
   std::vector<std::string> converted;
   std::string stored;
   for (const Command& command : plan.commands) {
     if (const Convert* convert = std::get_if<Convert>(&command)) converted.push_back(print(convert->access));
-    if (const StorageOrder* order = std::get_if<StorageOrder>(&command))
-      stored = " and " + order->tensor + " stored by " + joined(order->indices);
+    const StorageOrder* order = std::get_if<StorageOrder>(&command);
+    if (order && !has_command(best, command)) stored = " and " + order->tensor + " stored by " + joined(order->indices);
   }
   if (converted.empty() && stored.empty()) return joined(plan.order);
   const std::string operands = converted.size() > most_named ? std::to_string(converted.size()) + " operands converted"
@@ -108,7 +112,7 @@ std::string because(const Plan& alternative, const Plan& best) {
 
 Alternative alternative_of(const Plan& plan, const Plan& best) {
   const double ratio = plan.price.total / std::max(1e-9, best.price.total);
-  return {described_plan(plan), ratio, ratio > hardly_more ? because(plan, best) : std::string()};
+  return {described_plan(plan, best), ratio, ratio > hardly_more ? because(plan, best) : std::string()};
 }
 
 std::string cost_of(const Alternative& alternative) {

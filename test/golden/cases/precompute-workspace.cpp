@@ -432,7 +432,7 @@ scorch_status spmv(const spmv_A* A, const spmv_x* x, spmv_y* y, const scorch_con
         const int64_t j = A2_crd[pA2];
         const bool x_at_here = x_at_seen[j];
         if (x_at_here) {
-          t += static_cast<double>(A_vals[pA2] * x_at_vals[j]);
+          t += A_vals[pA2] * x_at_vals[j];
         }
       }
       y_vals[i] = static_cast<float>(t);

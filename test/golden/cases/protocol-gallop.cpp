@@ -83,7 +83,7 @@ scorch_status dot(const dot_x* x, const dot_y* y, dot_s* s, const scorch_context
       px1 += static_cast<int64_t>(ix1 < i);
       py1 = scorch_gallop_i32(y1_crd, py1, py1_end, i);
     } else {
-      t += static_cast<double>(x_vals[px1] * y_vals[py1]);
+      t += x_vals[px1] * y_vals[py1];
       ++px1;
       ++py1;
     }

@@ -211,7 +211,7 @@ scorch_status k(const k_A* A, const k_B* B, const k_x* x, k_y* y, const scorch_c
         const int64_t pB2 = scorch_search_i32(B2_crd, B2_pos[i], pB2_end, j);
         const bool pB2_here = pB2 < pB2_end && B2_crd[pB2] == j;
         if (pB2_here) {
-          t += static_cast<double>(A_vals[pA2] * B_vals[pB2] * x_vals[j]);
+          t += A_vals[pA2] * B_vals[pB2] * x_vals[j];
         }
       }
       y_vals[i] = static_cast<float>(t);
