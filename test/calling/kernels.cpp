@@ -12,7 +12,7 @@ std::string kernels_spec() {
     {"name": "spmm", "expr": "C(i,k) = A(i,j) * B(j,k)", "tensors": {"A": {"format": "csr:f64:pos=i64:crd=i64"}, "B": {"value": "f64"}}},
     {"name": "sum2", "expr": "C(i,j) = A(i,j) + B(i,j)",
      "tensors": {"A": {"format": "csr:f64"}, "B": {"format": "csc:f64"}, "C": {"format": "csr:f64"}}},
-    {"name": "coo", "expr": "y(i) = A(i,j) * x(j)", "tensors": {"A": {"format": "coo:i32"}, "x": {"value": "i32"}}},
+    {"name": "coo", "expr": "y(i) = A(i,j) * x(j)", "tensors": {"A": {"format": "coo:i32"}, "x": {"value": "i32"}, "y": {"format": "sv:i32"}}},
     {"name": "blocks", "expr": "y(i) += A(i,j) * x(j)",
      "tensors": {"A": {"format": "bcsr2x3:f64:pos=i64:crd=i64"}, "x": {"value": "f64"}, "y": {"value": "f64"}}},
     {"name": "csf", "expr": "C(i,k) = A(i,j,l) * B(j,k) * B(l,k)", "tensors": {"A": {"format": "csf:pos=i64"}, "C": {"format": "dense"}}},
