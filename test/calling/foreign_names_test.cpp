@@ -44,7 +44,7 @@ TEST_CASE("a C++ binding refuses names that its library declares outside of func
   CHECK_FALSE(refuses(emit::check_names_of_eigen, "torch", "A"));
   for (const char* name : {"torch", "at", "c10", "py", "pybind11", "caffe2", "PyObject", "destructor"})
     CHECK(refuses(emit::check_names_of_torch, name, "A"));
-  for (const char* name : {"Eigen", "lambda", "a", "scorch"})
+  for (const char* name : {"Eigen", "lambda", "a", "scorch", "Pyramid", "INFO"})
     CHECK_FALSE(refuses(emit::check_names_of_torch, name, "A"));
   // The struct of a tensor: Py_buffer.
   CHECK(refuses(emit::check_names_of_torch, "Py", "buffer"));

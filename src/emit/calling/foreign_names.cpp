@@ -26,11 +26,19 @@ constexpr std::string_view python_modules =
     "zipimport zlib ";
 
 constexpr std::string_view torch_names =
-    " CHECK DCHECK FATAL INFO LOG VLOG WARNING allocfunc at binaryfunc c10 caffe2 descrgetfunc descrsetfunc destructor "
+    " CHECK CHECK_OP DCHECK DLOG FATAL_IF LOG LOG_IF VLOG VLOG_IF allocfunc at binaryfunc c10 caffe2 descrgetfunc "
+    "descrsetfunc destructor "
     "freefunc getattrfunc getattrofunc getbufferproc getiterfunc getter hashfunc initproc inquiry iternextfunc lenfunc "
     "newfunc objobjargproc objobjproc printfunc py pybind11 releasebufferproc reprfunc richcmpfunc sendfunc "
     "setattrfunc setattrofunc setter ssizeargfunc ssizeobjargproc ternaryfunc torch traverseproc unaryfunc "
     "vectorcallfunc visitproc wrapperbase wrapperfunc wrapperfunc_kwds ";
+
+/// True for `PyObject` and `Py_buffer` with the prefix `Py`, not for `Pyramid`.
+bool has_prefix(std::string_view name, std::string_view prefix) {
+  if (!name.starts_with(prefix) || name.size() == prefix.size()) return false;
+  const char next = name[prefix.size()];
+  return next == '_' || (next >= 'A' && next <= 'Z');
+}
 
 bool contains(std::string_view list, std::string_view name) {
   return list.find(" " + std::string(name) + " ") != std::string_view::npos;
@@ -76,8 +84,8 @@ void check_names_of_eigen(const Interface& interface) {
 
 void check_names_of_torch(const Interface& interface) {
   for (const std::string_view name : global_names(interface)) {
-    const bool is_taken = contains(torch_names, name) || name.starts_with("Py") || name.starts_with("PYBIND11_") ||
-                          name.starts_with("THP") || name.starts_with("TORCH_") || name.starts_with("C10_");
+    const bool is_taken = contains(torch_names, name) || has_prefix(name, "Py") || name.starts_with("PYBIND11_") ||
+                          has_prefix(name, "THP") || name.starts_with("TORCH_") || name.starts_with("C10_");
     if (is_taken) refuse(name, interface.name + ".torch.cpp", "torch or Python declares this name");
   }
 }
