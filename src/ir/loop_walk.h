@@ -1,6 +1,7 @@
 // Traverses loop IR: operands of expressions, blocks of statements.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "ir/loop.h"
@@ -9,6 +10,24 @@ namespace scorchc::loop {
 
 /// The direct operands of an expression.
 const std::vector<Expr>& operands(const Expr& expr);
+
+/// A copy of the expression in which each direct operand is replaced by `change(operand)`.
+template <class Change>
+Expr with_operands(const Expr& expr, const Change& change) {
+  const auto with = [&](auto node, auto member) {
+    for (Expr& operand : node.*member) operand = change(operand);
+    return Expr(std::move(node));
+  };
+  if (const Load* node = expr.as<Load>()) return with(*node, &Load::index);
+  if (const Search* node = expr.as<Search>()) return with(*node, &Search::operands);
+  if (const Binary* node = expr.as<Binary>()) return with(*node, &Binary::operands);
+  if (const Not* node = expr.as<Not>()) return with(*node, &Not::operand);
+  if (const Compute* node = expr.as<Compute>()) return with(*node, &Compute::operands);
+  if (const Select* node = expr.as<Select>()) return with(*node, &Select::operands);
+  if (const IsStored* node = expr.as<IsStored>()) return with(*node, &IsStored::operand);
+  if (const Cast* node = expr.as<Cast>()) return with(*node, &Cast::operand);
+  return expr;
+}
 
 /// True if `test` holds for the expression or any of its subexpressions.
 template <class Test>

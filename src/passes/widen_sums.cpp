@@ -65,75 +65,59 @@ class Uses {
   bool is_sum_ = true, is_added_in_loop_ = false;
 };
 
-class Widening {
- public:
-  /// Widens sums that are declared in the block or in a block inside, except in vector loops.
-  Block run(const Block& block) {
-    Block out;
-    for (auto stmt = block.begin(); stmt != block.end(); ++stmt) {
-      const loop::Declare* sum = declared_f32_sum(*stmt);
-      const Block behind(stmt + 1, block.end());
-      if (sum && Uses(sum->name).is_sum(behind)) {
-        out.push_back(loop::Declare{sum->name, loop::number(Type::f64, 0, 0), true});
-        const Block rest = run(widened(behind, sum->name));
-        out.insert(out.end(), rest.begin(), rest.end());
-        return out;
-      }
-      out.push_back(is_vector_loop(*stmt) ? *stmt
-                                          : loop::with_blocks(*stmt, [&](const Block& each) { return run(each); }));
-    }
-    return out;
-  }
+/// The expression with f32(sum) in place of sum.
+Expr narrowed(const Expr& expr, const std::string& sum) {
+  if (const loop::Variable* node = expr.as<loop::Variable>(); node && node->name == sum)
+    return loop::cast(Type::f32, loop::Variable{sum, Type::f64});
+  return loop::with_operands(expr, [&](const Expr& operand) { return narrowed(operand, sum); });
+}
 
- private:
-  Block widened(const Block& block, const std::string& sum) {
-    Block out;
-    for (const Stmt& stmt : block) add_widened(stmt, sum, out);
-    return out;
-  }
+/// The statement itself, without its blocks, with f32(sum) in place of sum.
+Stmt narrowed(const Stmt& stmt, const std::string& sum) {
+  const auto with_value = [&](auto copy) {
+    copy.value = narrowed(copy.value, sum);
+    return Stmt(std::move(copy));
+  };
+  if (const loop::Declare* node = stmt.as<loop::Declare>()) return with_value(*node);
+  if (const loop::Assign* node = stmt.as<loop::Assign>()) return with_value(*node);
+  if (const loop::Store* node = stmt.as<loop::Store>()) return with_value(*node);
+  return stmt;
+}
 
-  void add_widened(const Stmt& stmt, const std::string& sum, Block& out) {
+/// The statements behind the declaration of a sum that is now f64.
+Block widened(const Block& block, const std::string& sum) {
+  Block out;
+  for (const Stmt& stmt : block) {
     const loop::Assign* assign = stmt.as<loop::Assign>();
     if (assign && assign->name == sum)
       out.push_back(loop::Assign{sum, assign->update, loop::cast(Type::f64, assign->value)});
     else
       out.push_back(loop::with_blocks(narrowed(stmt, sum), [&](const Block& inside) { return widened(inside, sum); }));
   }
+  return out;
+}
 
-  /// The statement with f32(sum) in place of sum.
-  static Stmt narrowed(const Stmt& stmt, const std::string& sum) {
-    const auto with_value = [&](auto copy) {
-      copy.value = narrowed(copy.value, sum);
-      return Stmt(std::move(copy));
-    };
-    if (const loop::Declare* node = stmt.as<loop::Declare>()) return with_value(*node);
-    if (const loop::Assign* node = stmt.as<loop::Assign>()) return with_value(*node);
-    if (const loop::Store* node = stmt.as<loop::Store>()) return with_value(*node);
-    return stmt;
+/// Widens sums that are declared in the block or in a block inside, except in vector loops.
+Block with_wide_sums(Block block) {
+  for (std::size_t n = 0; n < block.size(); ++n) {
+    if (!is_vector_loop(block[n])) block[n] = loop::with_blocks(block[n], with_wide_sums);
+    const loop::Declare* sum = declared_f32_sum(block[n]);
+    if (!sum) continue;
+    const std::string name = sum->name;
+    const auto next = block.begin() + static_cast<std::ptrdiff_t>(n) + 1;
+    const Block behind(next, block.end());
+    if (!Uses(name).is_sum(behind)) continue;
+    block[n] = loop::Declare{name, loop::number(Type::f64, 0, 0), true};
+    const Block wide = widened(behind, name);
+    std::copy(wide.begin(), wide.end(), next);
   }
-
-  static Expr narrowed(const Expr& expr, const std::string& sum) {
-    if (const loop::Variable* node = expr.as<loop::Variable>())
-      return node->name == sum ? loop::cast(Type::f32, loop::Variable{sum, Type::f64}) : expr;
-    const auto inside = [&](std::vector<Expr> parts) {
-      for (Expr& part : parts) part = narrowed(part, sum);
-      return parts;
-    };
-    if (const loop::Compute* node = expr.as<loop::Compute>())
-      return loop::Compute{node->op, inside(node->operands), node->type};
-    if (const loop::Select* node = expr.as<loop::Select>()) return loop::Select{inside(node->operands), node->by_mask};
-    if (const loop::IsStored* node = expr.as<loop::IsStored>()) return loop::IsStored{inside(node->operand)};
-    if (const loop::Cast* node = expr.as<loop::Cast>()) return loop::cast(node->type, inside(node->operand)[0]);
-    if (const loop::Binary* node = expr.as<loop::Binary>()) return loop::Binary{node->op, inside(node->operands)};
-    if (const loop::Not* node = expr.as<loop::Not>()) return loop::Not{inside(node->operand)};
-    return expr;
-  }
-};
+  return block;
+}
 
 }  // namespace
 
 loop::Module widen_sums(loop::Module module) {
-  for (loop::Function& function : module.functions) function.body = Widening().run(function.body);
+  for (loop::Function& function : module.functions) function.body = with_wide_sums(function.body);
   return module;
 }
 
