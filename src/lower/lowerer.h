@@ -318,6 +318,8 @@ class Lowerer {
   loop::Expr bound_chunks(const cin::Forall& loop, Block& out);
 
   // partition_coordinates.cpp
+  bool walks_in_sequence(const cin::Forall& loop, const Scope& scope) const;
+  bool fills_array() const;
   bool may_be_partitioned(const cin::Forall& loop, const Scope& scope) const;
   std::vector<Access> leading_operands(const cin::Forall& loop) const;
   FirstPositions find_first(const cin::Forall& loop, const Scope& scope, const loop::Expr& coordinate,

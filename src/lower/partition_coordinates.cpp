@@ -36,16 +36,37 @@ std::vector<Access> Lowerer::leading_operands(const cin::Forall& loop) const {
   return found;
 }
 
-// Whether the loop is the outermost one of the result, and each operand stores a chunk's coordinates contiguously in
-// its first level, which can be searched.
+// Whether iterations find their positions from those before them: in merges, in segments of equal coordinates, and
+// where sparse levels advance alongside a loop over every coordinate.
+bool Lowerer::walks_in_sequence(const cin::Forall& loop, const Scope& scope) const {
+  const IterationTree tree = iteration_tree(loop, kernel_);
+  const std::vector<Iterator> walked = make_iterators(tree, scope_at(loop, scope));
+  const bool is_alone = walked.size() == 1 && !is_in_iteration_domain(tree, {});
+  return is_alone ? walked[0].has_segments : !walked.empty();
+}
+
+// Whether what the outermost loops compute has all components: the result, or the temporary that is being filled.
+bool Lowerer::fills_array() const {
+  if (filled_.empty()) return !sparse_result_;
+  const std::optional<Format>& format = kernel_.tensor(filled_).format;
+  return format && format->is_dense();
+}
+
+// Whether the loop is the outermost one of what it computes, cannot be shared among threads as it is, and each operand
+// stores a chunk's coordinates contiguously in its first level, which can be searched.
 bool Lowerer::may_be_partitioned(const cin::Forall& loop, const Scope& scope) const {
-  const bool has_pattern =
-      upper_bound_.step == UpperBoundAssembly::Step::none && !in_passes_ && !assembly_.counts && !assembly_.writes_crd;
-  const bool is_outermost = scope.coordinates.empty() && scope.result.level == 0 && filled_.empty() && !is_partitioned_;
-  if (!loop.parallel || !is_outermost || !(has_pattern || appends_levels() || bounds_levels()) || counting_sorted_ ||
-      in_blocks_ || is_last_level_copied_)
+  if (!loop.parallel || is_partitioned_ || !scope.coordinates.empty() || !loop.fused_as.empty() ||
+      !storage_.part_of(loop.index).empty())
     return false;
-  if (!opens_group(loop.index, scope) || !loop.fused_as.empty() || !storage_.part_of(loop.index).empty()) return false;
+  if (!fills_array()) {
+    const bool has_pattern = upper_bound_.step == UpperBoundAssembly::Step::none && !in_passes_ && !assembly_.counts &&
+                             !assembly_.writes_crd;
+    if (scope.result.level != 0 || !filled_.empty() || !(has_pattern || appends_levels() || bounds_levels()) ||
+        counting_sorted_ || in_blocks_ || is_last_level_copied_ || !opens_group(loop.index, scope))
+      return false;
+  } else if (upper_bound_.step != UpperBoundAssembly::Step::none || !walks_in_sequence(loop, scope)) {
+    return false;
+  }
   const std::vector<Access> all = leading_operands(loop);
   return std::all_of(all.begin(), all.end(), [&](const Access& access) {
     const StoredTensor& tensor = storage_.tensor(access.tensor);
@@ -164,7 +185,7 @@ void Lowerer::partition(const cin::Forall& loop, const Scope& scope, Block& out)
   storage_.names.forget_since(mark);
   out.push_back(loop::For{names.chunk, one, parts, std::move(body)});
   out.push_back(store(names.begin, parts, extent));
-  if (appends) return;
+  if (appends || fills_array()) return;
   // Vector loops read arrays and numbers, but no struct fields.
   const StoredLevel& level = result_.levels[0];
   names.entries = storage_.names.fresh(level_name(level) + "_entries");

@@ -1,6 +1,7 @@
 // Tests `explain` for tools: a document that follows its published schema, and drawings.
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "catch.h"
 #include "driver/json_schema.h"
@@ -26,7 +27,41 @@ json explained(std::vector<std::string> arguments) {
 
 const std::vector<std::string> spgemm = {"C(i,k) = A(i,j) * B(j,k)", "--fmt", "A=csr", "--fmt", "B=csr:pos=i64"};
 
+/// Counts the lines of the text that begin, after their indentation, with the given words.
+long lines_with(const std::string& text, const std::string& words) {
+  std::istringstream lines(text);
+  long count = 0;
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t first = line.find_first_not_of(' ');
+    if (first != std::string::npos && line.compare(first, words.size(), words) == 0) ++count;
+  }
+  return count;
+}
+
 }  // namespace
+
+TEST_CASE("loops that the plan calls parallel run on threads") {
+  // Each of these walks the rows of sparse levels: segments of coo, merges, rows beside those of a dense operand.
+  const std::string expression = GENERATE(as<std::string>(), "y(i) = A(i,j) * x(j)", "y(i) = A(i,j) * x(j) + z(i)",
+                                          "y(i) = A(i,j) * x(j) + B(i,j) * x(j)", "y(i) = max(j, A(i,j))",
+                                          "C(i,k) = A(i,j) * x(j,k)", "t(i) = max(j, A(i,j)); y(i) = t(i) * x(i)");
+  const std::string format = GENERATE(as<std::string>(), "csr", "dcsr", "coo");
+  const std::string result = expression.front() == 't' ? "y" : expression.substr(0, 1);
+  std::vector<std::string> arguments = {expression, "--fmt", "A=" + format, "--fmt", result + "=dense"};
+  if (expression.find('B') != std::string::npos) arguments.insert(arguments.end(), {"--fmt", "B=" + format});
+  const auto emitted = [&](const std::string& what) {
+    std::vector<std::string> each = arguments;
+    each.push_back("--emit=" + what);
+    const Outcome outcome = Workplace().scorchc(each);
+    INFO(outcome.err);
+    REQUIRE(outcome.exit_code == 0);
+    return outcome.out;
+  };
+  CAPTURE(expression, format);
+  const long planned = lines_with(emitted("cin"), "parallel forall");
+  CHECK(planned > 0);
+  CHECK(lines_with(emitted("loops"), "parallel ") >= planned);
+}
 
 TEST_CASE("explain --json has the decisions") {
   const json document =
