@@ -369,8 +369,8 @@ class Pricing {
     else if (where.distinct && is_located)
       cost = inserted * constants_.append;
     else if (is_masked)
-      cost = added(inserted, stored, constants_.mark, constants_.mark_repeat) +
-             patterns_.walk(*where.consumer().as<cin::Forall>(), around.bound).steps * constants_.mark_cleared;
+      cost = added(inserted, stored, constants_.mask, constants_.mask_repeat) +
+             patterns_.walk(*where.consumer().as<cin::Forall>(), around.bound).steps * constants_.mask_cleared;
     else if (is_located)
       cost = added(inserted, stored, constants_.stamp, constants_.stamp_repeat);
     else if (temporary.format->is_indexed_list())

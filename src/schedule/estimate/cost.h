@@ -48,9 +48,9 @@ struct Constants {
   double list_insert = 2;      // an insertion into a workspace over one index that keeps a list of coordinates
   double stamp = 8;            // an insertion into a workspace with epoch stamps: the first for a component
   double stamp_repeat = 1.5;   // and each further one
-  double mark = 5;             // an insertion into a masked workspace: the first for a component
-  double mark_repeat = 0.5;    // and each further one
-  double mark_cleared = 3.5;   // a component of a masked workspace, reset before accumulation
+  double mask = 5;             // an insertion into a masked workspace: the first for a component
+  double mask_repeat = 0.5;    // and each further one
+  double mask_cleared = 3.5;   // a component of a masked workspace, reset before accumulation
   double stamp_cleared = 1.4;  // a component of a workspace with stamps, initialised once
   double list_cleared = 0.08;  // a component of a workspace with a list, initialised once
   double list_order = 9;       // a coordinate of its list: sorted, walked and reset

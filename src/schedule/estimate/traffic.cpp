@@ -197,10 +197,10 @@ class Traffic {
       // Values and flags are arrays over the extent; the list is reused each time. A workspace that is located and
       // filled repeatedly without being reset has epoch stamps in place of flags.
       const bool located = cin::is_located(where);
-      const double mark = located && !where.distinct && !cin::is_masked(where) ? wide_bytes : 1;
+      const double flag = located && !where.distinct && !cin::is_masked(where) ? wide_bytes : 1;
       Factors making = around;
       making.push_back({nullptr, &where.producer()});
-      count(made.name, cells, selectivity_.of(making, Indices(indices.begin(), indices.end())), value + mark);
+      count(made.name, cells, selectivity_.of(making, Indices(indices.begin(), indices.end())), value + flag);
       if (located) return;
       return count(made.name + ".crd", entries, wide_bytes);
     }

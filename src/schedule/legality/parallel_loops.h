@@ -25,7 +25,7 @@ std::optional<std::string> why_serial(const Kernel& kernel, const std::string& i
 /// The same for a given outermost loop, fused or not. `filling`: the temporary that it computes; null: the result.
 std::optional<std::string> why_serial(const Kernel& kernel, const cin::Forall& loop, const cin::Where* filling);
 
-/// Whether threads append to the result, because slices of it have no positions of their own.
+/// Whether threads append to the result, because its rows have no positions of their own.
 bool appends_in_parts(const Kernel& kernel);
 
 /// Whether the statement's own outermost loop, the last one, can run in parallel and may. A loop that only copies

@@ -45,7 +45,7 @@ bool is_converted(const Commands& commands, const Access& access) {
   });
 }
 
-// Number of dense levels below sparse ones. Each makes a sparse level store whole slices, more than with the dense
+// Number of dense levels below sparse ones. Each makes a sparse level store whole blocks, more than with the dense
 // levels first.
 std::size_t dense_below_sparse(const Kernel& kernel, const std::vector<std::string>& order) {
   std::size_t count = 0;
