@@ -17,7 +17,7 @@ std::string mode_name(int mode, const std::vector<std::string>& indices) {
 
 /// The level's mode as it is written in a map: `i`, `i/4`, `i%4`.
 std::string part_text(const LevelSpec& level, const std::vector<std::string>& indices) {
-  const std::string mode = mode_name(level.mode, indices);
+  std::string mode = mode_name(level.mode, indices);
   if (level.part == BlockPart::whole) return mode;
   return mode + (level.part == BlockPart::outer ? "/" : "%") + std::to_string(level.block);
 }

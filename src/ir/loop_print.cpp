@@ -185,9 +185,9 @@ std::string for_text(const For& node, int depth) {
 
 /// What runs for skipped rows follows the body.
 std::string nonempty_text(const ForNonempty& node, int depth) {
-  const std::string text = "for nonempty " + node.name + " in " + print(node.begin) + " .. " + print(node.end) +
-                           " of " + joined(node.positions) + (node.share ? share_text(*node.share) : "") + "\n" +
-                           print(node.body, depth + 1);
+  std::string text = "for nonempty " + node.name + " in " + print(node.begin) + " .. " + print(node.end) + " of " +
+                     joined(node.positions) + (node.share ? share_text(*node.share) : "") + "\n" +
+                     print(node.body, depth + 1);
   if (!node.skipped_body) return text;
   const std::string indent(static_cast<std::size_t>(depth) * 2, ' ');
   return text + indent + "skipped " + node.skipped_body->begin + " .. " + node.skipped_body->end + "\n" +

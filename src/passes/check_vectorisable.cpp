@@ -94,16 +94,15 @@ class VectorChecker {
 
 }  // namespace
 
-loop::Module check_vectorisable(const loop::Module& module, Decisions& decisions) {
-  loop::Module result = module;
+loop::Module check_vectorisable(loop::Module module, Decisions& decisions) {
   std::map<std::string, std::string> dropped;
-  for (loop::Function& function : result.functions) {
+  for (loop::Function& function : module.functions) {
     VectorChecker keeping;
     function.body = keeping.outside(function.body);
     dropped.insert(keeping.dropped().begin(), keeping.dropped().end());
   }
   for (const auto& [index, why] : dropped) decisions.push_back({"optimise", "vector loop", "not " + index, why});
-  return result;
+  return module;
 }
 
 }  // namespace scorchc::passes

@@ -15,6 +15,6 @@
 namespace scorchc::passes {
 
 /// Records each loop that is no longer a vector loop in `decisions`, once.
-loop::Module check_vectorisable(const loop::Module& module, Decisions& decisions);
+loop::Module check_vectorisable(loop::Module module, Decisions& decisions);
 
 }  // namespace scorchc::passes

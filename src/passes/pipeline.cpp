@@ -48,7 +48,9 @@ Module modules(Module module, Context&) {
   return pass(std::move(module));
 }
 
-Module vectorisable(Module module, Context& context) { return check_vectorisable(module, context.decisions); }
+Module vectorisable(Module module, Context& context) {
+  return check_vectorisable(std::move(module), context.decisions);
+}
 
 Module with_blas(Module module, Context& context) {
   return context.dense_products == DenseProducts::blas ? offload_matmul(std::move(module), context.decisions) : module;

@@ -194,7 +194,7 @@ class PythonModule {
 
   static std::string extent(const InterfaceLevel& level) {
     if (level.spec.part == BlockPart::inner) return std::to_string(level.spec.block);
-    const std::string whole = "struct.dimension[" + std::to_string(level.spec.mode) + "]";
+    std::string whole = "struct.dimension[" + std::to_string(level.spec.mode) + "]";
     if (level.spec.part == BlockPart::whole) return whole;
     return "-(-" + whole + " // " + std::to_string(level.spec.block) + ")";
   }

@@ -108,7 +108,7 @@ class Wrapper {
                     " in an array of its own, initialised to zero. The constructor throws std::bad_alloc; dimensions "
                     "must not be negative.");
     open_class(result_name(tensor));
-    std::string parameters, size, dimensions;
+    std::string parameters, size;
     if (tensor.order() > 0) parameters = "const " + dimensions_type(tensor) + "& dimension";
     for (const InterfaceLevel& level : tensor.levels) {
       std::string extent = level_extent_text(level);

@@ -87,7 +87,7 @@ class TorchExtension {
   static std::string element(const InterfaceField& field) { return std::string(type_name(field.type)); }
   static std::string extent(const InterfaceLevel& level) {
     if (level.spec.part == BlockPart::inner) return std::to_string(level.spec.block);
-    const std::string whole = "tensor.dimension[" + std::to_string(level.spec.mode) + "]";
+    std::string whole = "tensor.dimension[" + std::to_string(level.spec.mode) + "]";
     if (level.spec.part == BlockPart::whole) return whole;
     const std::string block = std::to_string(level.spec.block);
     return "((" + whole + " + " + std::to_string(level.spec.block - 1) + ") / " + block + ")";

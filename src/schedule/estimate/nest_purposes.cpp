@@ -13,18 +13,18 @@ struct AssignedNest {
   std::string target;  // the tensor that it assigns
 };
 
-const cin::Assign& last_assignment(const cin::Stmt& stmt) {
+const cin::Assign* last_assignment(const cin::Stmt& stmt) {
   return match(
-      stmt, [](const cin::Assign& assign) -> const cin::Assign& { return assign; },
-      [](const cin::Forall& loop) -> const cin::Assign& { return last_assignment(loop.body[0]); },
-      [](const cin::Where& where) -> const cin::Assign& { return last_assignment(where.consumer()); },
-      [](const cin::Sequence& sequence) -> const cin::Assign& { return last_assignment(sequence.statements.back()); });
+      stmt, [](const cin::Assign& assign) { return &assign; },
+      [](const cin::Forall& loop) { return last_assignment(loop.body[0]); },
+      [](const cin::Where& where) { return last_assignment(where.consumer()); },
+      [](const cin::Sequence& sequence) { return last_assignment(sequence.statements.back()); });
 }
 
 void add_assigned_nests(const cin::Stmt& stmt, std::vector<AssignedNest>& nests) {
   match(
       stmt, [](const cin::Assign&) {},
-      [&](const cin::Forall& loop) { nests.push_back({&loop, last_assignment(loop.body[0]).lhs.tensor}); },
+      [&](const cin::Forall& loop) { nests.push_back({&loop, last_assignment(loop.body[0])->lhs.tensor}); },
       [&](const cin::Where& where) {
         if (!cin::converted_operand(where)) add_assigned_nests(where.producer(), nests);
         add_assigned_nests(where.consumer(), nests);
