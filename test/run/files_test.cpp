@@ -136,8 +136,8 @@ TEST_CASE("vector loops compile for other processors", "[optimised]") {
   folder.write("cstring",
                "#include <stddef.h>\nextern \"C\" { void* memcpy(void*, const void*, size_t); void* memmove(void*, "
                "const void*, size_t); "
-               "void* memset(void*, int, size_t); }\n"
-               "namespace std { using ::memcpy; using ::memmove; using ::memset; }\n");
+               "void* memset(void*, int, size_t); int memcmp(const void*, const void*, size_t); }\n"
+               "namespace std { using ::memcmp; using ::memcpy; using ::memmove; using ::memset; }\n");
   std::vector<std::string> sources;
   Report report;
   for (const Case& each : read_cases(SCORCHC_SOURCE_DIR "/test/run/vectors.cases")) {
