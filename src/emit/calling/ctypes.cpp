@@ -193,10 +193,9 @@ class PythonModule {
   }
 
   static std::string extent(const InterfaceLevel& level) {
-    if (level.spec.part == BlockPart::inner) return std::to_string(level.spec.block);
-    std::string whole = "struct.dimension[" + std::to_string(level.spec.mode) + "]";
-    if (level.spec.part == BlockPart::whole) return whole;
-    return "-(-" + whole + " // " + std::to_string(level.spec.block) + ")";
+    return extent_of_level(level, "struct.dimension", [](const std::string& whole, std::int64_t block) {
+      return "-(-" + whole + " // " + std::to_string(block) + ")";
+    });
   }
 
   /// Python that points each field to its array, after checking that the array is as long as the positions require.

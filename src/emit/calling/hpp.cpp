@@ -110,11 +110,8 @@ class Wrapper {
     open_class(result_name(tensor));
     std::string parameters, size;
     if (tensor.order() > 0) parameters = "const " + dimensions_type(tensor) + "& dimension";
-    for (const InterfaceLevel& level : tensor.levels) {
-      std::string extent = level_extent_text(level);
-      if (const std::size_t at = extent.find("c_."); at != std::string::npos) extent.erase(at, 3);
-      size += (size.empty() ? "" : " * ") + ("static_cast<std::size_t>(" + extent + ")");
-    }
+    for (const InterfaceLevel& level : tensor.levels)
+      size += (size.empty() ? "" : " * ") + ("static_cast<std::size_t>(" + level_extent_text(level, "dimension") + ")");
     if (size.empty()) size = "1";
     const std::string view_of = tensor.order() > 0 ? "(dimension, values_)" : "(values_)";
     writer_.line(std::string(tensor.order() > 0 ? "explicit " : "") + result_name(tensor) + "(" + parameters +
@@ -169,7 +166,7 @@ class Wrapper {
       list += (list.empty() ? "" : ", ") + ("scorch_hpp::bytes(c_." + array.name + ", " + count + ")");
     };
     if (tensor.is_assembled())
-      each_array(tensor, "c_", level_extent_text, add);
+      each_array(tensor, "c_", [](const InterfaceLevel& level) { return level_extent_text(level); }, add);
     else
       for (const InterfaceField& array : arrays_of(tensor)) add(array, array.name + "_length_");
     writer_.open("std::array<std::span<const std::byte>, " + std::to_string(arrays_of(tensor).size()) +
@@ -187,7 +184,7 @@ class Wrapper {
       writer_.line("return {c_." + field.name + ", static_cast<std::size_t>(" + count + ")};");
       writer_.close();
     };
-    each_array(tensor, "c_", level_extent_text, span);
+    each_array(tensor, "c_", [](const InterfaceLevel& level) { return level_extent_text(level); }, span);
   }
 
   void write_call(loop::Phase phase, const std::string& name, const std::string& comment) {

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "emit/calling/parts.h"
 #include "emit/cpp_names.h"
 #include "emit/writer.h"
 #include "ir/interface.h"
@@ -19,14 +20,11 @@ inline std::string dimensions_type(const InterfaceTensor& tensor) {
   return "std::array<std::int64_t, " + std::to_string(tensor.order()) + ">";
 }
 
-/// Expression for the number of entries that a dense level has below each of the level above, in a class with the
-/// tensor's struct `c_`.
-inline std::string level_extent_text(const InterfaceLevel& level) {
-  if (level.spec.part == BlockPart::inner) return std::to_string(level.spec.block);
-  const std::string whole = "c_.dimension[" + std::to_string(level.spec.mode) + "]";
-  return level.spec.part == BlockPart::whole
-             ? whole
-             : "scorch_hpp::blocks(" + whole + ", " + std::to_string(level.spec.block) + ")";
+/// extent_of_level in a class with the array `dimensions`, by default that of the tensor's struct `c_`.
+inline std::string level_extent_text(const InterfaceLevel& level, const std::string& dimensions = "c_.dimension") {
+  return extent_of_level(level, dimensions, [](const std::string& whole, std::int64_t block) {
+    return "scorch_hpp::blocks(" + whole + ", " + std::to_string(block) + ")";
+  });
 }
 /// "c_.dimension[0], c_.dimension[1]".
 inline std::string dimensions_text(const InterfaceTensor& tensor) {

@@ -168,6 +168,12 @@ std::string number_list(const std::vector<std::int64_t>& numbers) {
   return text;
 }
 
+std::string extent_of_level(const InterfaceLevel& level, const std::string& dimensions, BlocksText blocks) {
+  if (level.spec.part == BlockPart::inner) return std::to_string(level.spec.block);
+  std::string whole = dimensions + "[" + std::to_string(level.spec.mode) + "]";
+  return level.spec.part == BlockPart::whole ? whole : blocks(whole, level.spec.block);
+}
+
 void each_array(const InterfaceTensor& tensor, const std::string& object,
                 const std::function<std::string(const InterfaceLevel&)>& extent,
                 const std::function<void(const InterfaceField&, const std::string& count)>& take) {

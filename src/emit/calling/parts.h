@@ -42,6 +42,11 @@ SmallTensor make_small_tensor(const InterfaceTensor& tensor, const std::vector<s
 /// "1, 2, 3".
 std::string number_list(const std::vector<std::int64_t>& numbers);
 
+/// Expression for the number of entries that a dense level has below each of the level above. `dimensions` is the array
+/// of the tensor's extents; `blocks` writes the number of blocks, given the extent of a mode and the size of a block.
+using BlocksText = std::string (*)(const std::string& extent, std::int64_t block);
+std::string extent_of_level(const InterfaceLevel& level, const std::string& dimensions, BlocksText blocks);
+
 /// Calls `take` for each array of an assembled result, level by level, then for its values. `count` is an expression
 /// for the number of elements, over fields of `object` and the extents of dense levels that `extent` returns.
 void each_array(const InterfaceTensor& tensor, const std::string& object,

@@ -86,11 +86,9 @@ class TorchExtension {
 
   static std::string element(const InterfaceField& field) { return std::string(type_name(field.type)); }
   static std::string extent(const InterfaceLevel& level) {
-    if (level.spec.part == BlockPart::inner) return std::to_string(level.spec.block);
-    std::string whole = "tensor.dimension[" + std::to_string(level.spec.mode) + "]";
-    if (level.spec.part == BlockPart::whole) return whole;
-    const std::string block = std::to_string(level.spec.block);
-    return "((" + whole + " + " + std::to_string(level.spec.block - 1) + ") / " + block + ")";
+    return extent_of_level(level, "tensor.dimension", [](const std::string& whole, std::int64_t block) {
+      return "((" + whole + " + " + std::to_string(block - 1) + ") / " + std::to_string(block) + ")";
+    });
   }
 
   static std::string level_modes(const InterfaceTensor& tensor) {
