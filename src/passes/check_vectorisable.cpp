@@ -95,13 +95,10 @@ class VectorChecker {
 }  // namespace
 
 loop::Module check_vectorisable(loop::Module module, Decisions& decisions) {
-  std::map<std::string, std::string> dropped;
-  for (loop::Function& function : module.functions) {
-    VectorChecker keeping;
-    function.body = keeping.outside(function.body);
-    dropped.insert(keeping.dropped().begin(), keeping.dropped().end());
-  }
-  for (const auto& [index, why] : dropped) decisions.push_back({"optimise", "vector loop", "not " + index, why});
+  VectorChecker checker;
+  for (loop::Function& function : module.functions) function.body = checker.outside(function.body);
+  for (const auto& [index, why] : checker.dropped())
+    decisions.push_back({"optimise", "vector loop", "not " + index, why});
   return module;
 }
 
