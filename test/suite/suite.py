@@ -189,7 +189,7 @@ def check(pattern=None):
     run = Run(lambda stage: "tools/check" + (f" {pattern}" if pattern else ""))
     begin = time.monotonic()
     try:
-        run.build("test", stages.BUILD, "test_unit", "test_runtime", "scorchc_misfit_plugin")
+        run.build("test", stages.BUILD, "test_unit", "test_runtime_g++", "scorchc_misfit_plugin")
     except BuildFailed:
         return run.end()
     print(f"== built in {time.monotonic() - begin:.0f} s", flush=True)
