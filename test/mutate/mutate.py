@@ -29,7 +29,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 TREE = ROOT / "build-mutate" / "tree"
 FAULTS = pathlib.Path(__file__).with_name("faults.json")
 LIMIT = 180
-TARGETS = ["test_unit", "test_runtime", "test_interpreted", "test_kernels", "fuzz", "fuzz_interpreted", "scorchc"]
+TARGETS = ["test_unit", "test_runtime_g++", "test_interpreted", "test_kernels", "fuzz", "fuzz_interpreted", "scorchc"]
 JOBS = str(os.cpu_count())
 
 # Programs of a layer, in the gate and in the deep tests. Cases that compare bytes are excluded.
@@ -43,11 +43,11 @@ LAYERS = {
         "deep": [["fuzz_interpreted", "--seed", "801..6000", "--jobs", JOBS, "--reduce", "0"]],
     },
     "compiled": {
-        "gate": [["test_kernels", "[gate]", "--abort"], ["fuzz", "--engine", "compiled", "--seed", "1..64", "--jobs", JOBS, "--reduce", "0"],
+        "gate": [["test_kernels", "[gate]", "--abort"], ["fuzz", "--engine", "compiled", "--seed", "1..40", "--jobs", JOBS, "--reduce", "0"],
                  ["test_unit", f"{NO_GOLDENS}[compiler]~[deep]", "--abort"]],
         "deep": [["test_kernels", "[widths]", "--abort"], ["test_kernels", "[sets]~[gate]", "--abort"],
                  ["test_unit", f"{NO_GOLDENS}[deep]", "--abort"],
-                 ["fuzz", "--engine", "compiled", "--seed", "65..300", "--jobs", JOBS, "--reduce", "0"]],
+                 ["fuzz", "--engine", "compiled", "--seed", "41..300", "--jobs", JOBS, "--reduce", "0"]],
     },
 }
 
