@@ -98,13 +98,24 @@ class InterpretedKernel {
       memory_.forget_released();
     }
     const interpret::Outcome outcome =
-        machine_.call(phase, pointers_, memory_, {}, counts ? &counts_->passed : nullptr);
+        machine_.call(phase, pointers_, memory_, {.lanes = counts_ ? 1 : lanes()}, counts ? &counts_->passed : nullptr);
     if (counts) counts_->bytes = memory_.touched_bytes();
     if (outcome.ran_out && may_run_out())
       fail(Code::too_large, {}, "the loops exceed the interpreter's limit on iterations",
            "use small extents, such as `--dim i=7`");
     if (!outcome.broken.empty()) report(outcome.broken);
     return outcome.status;
+  }
+
+  /// The lanes of vector loops: 1 to 16. They depend on the extents alone, so that all forms of a kernel give the same
+  /// bits.
+  std::int64_t lanes() const {
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < structs().size(); ++i)
+      for (std::size_t field = 0; field < structs()[i].fields.size(); ++field)
+        if (structs()[i].fields[field].role == FieldRole::dimension)
+          for (const std::int64_t extent : objects_[i][field].numbers) sum += extent % 5;
+    return std::int64_t{1} << sum % 5;
   }
 
   /// Whether loops over all coordinates, run twice, could need more iterations than the limit; otherwise reaching the

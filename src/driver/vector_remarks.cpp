@@ -108,15 +108,16 @@ std::vector<VectorRemark> written_loops(const loop::Module& module) {
       "emitted with vectors of " + widths_of(module.instruction_sets) + " bytes, the widest that the processor has";
   for (const loop::Function& function : module.functions)
     loop::for_each_statement(function.body, [&](const loop::Stmt& stmt) {
-      const auto* node = stmt.as<loop::For>();
-      if (node == nullptr || !node->vector) return;
+      const auto* node = stmt.as<loop::VectorFor>();
+      if (node == nullptr) return;
       const auto is_same = [&](const VectorRemark& remark) { return remark.loop == node->name; };
       if (std::none_of(remarks.begin(), remarks.end(), is_same))
-        remarks.push_back(
-            {0,
-             {},
-             node->name,
-             loop::lanes_of(*node).positions ? "four positions per iteration, with a vector accumulator" : widths});
+        remarks.push_back({0,
+                           {},
+                           node->name,
+                           node->over == loop::VectorFor::Over::positions
+                               ? "four positions per iteration, with a vector accumulator"
+                               : widths});
     });
   return remarks;
 }

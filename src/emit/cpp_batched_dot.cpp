@@ -1,5 +1,5 @@
-// Prints loops whose iterations each reduce a vector loop to a sum (ir/loop_sums.h) as batched dot products, which
-// compute the sums of several iterations together. Also prints reductions with several accumulators.
+// Prints batched sums as calls of functions that compute the sums of several iterations together: dot products, and
+// sums over positions. Also prints reductions with several accumulators.
 #include "emit/cpp_names.h"
 #include "emit/function_emitter.h"
 #include "emit/loop_marks.h"
@@ -40,15 +40,23 @@ loop::Block without_comments(const loop::Block& block) {
 
 }  // namespace
 
-void FunctionEmitter::emit_batched_dot(const loop::For& node, const loop::IterationSum& parts, const std::string& begin,
-                                       const std::string& end) {
+void FunctionEmitter::emit(const loop::BatchedSums& node) {
+  const LoopMark mark(writer_, node.origin);
+  const auto [begin, end] = bounds_of(node);
+  const loop::BatchedParts parts = loop::parts_of(node);
+  if (parts.terms.over == loop::VectorFor::Over::positions) return emit_batched_reduction(node, parts, begin, end);
+  emit_batched_dot(node, parts, begin, end);
+}
+
+void FunctionEmitter::emit_batched_dot(const loop::BatchedSums& node, const loop::BatchedParts& parts,
+                                       const std::string& begin, const std::string& end) {
   shared_.use("batched_dot");
   const std::string& sum = parts.sum.name;
-  vector_.emplace(VectorLoop{parts.terms, loop::lanes_of(parts.terms), fresh("tile"), fresh("Vector"), fresh("v")});
+  vector_.emplace(VectorLoop{parts.terms, fresh("tile"), fresh("Vector"), fresh("v")});
   const VectorLoop& loop = *vector_;
-  const std::string element(type_name(loop.lanes.element));
+  const std::string element(type_name(parts.terms.element));
   types_[node.name] = types_[parts.terms.name] = loop::Type::i64;
-  types_[sum] = loop.lanes.element;
+  types_[sum] = parts.terms.element;
   const loop::Block summed =
       joined_blocks(needed_for(parts.before, loop::read_names(parts.terms.body)), parts.terms.body);
   const loop::Block done =
@@ -68,7 +76,7 @@ void FunctionEmitter::emit_batched_dot(const loop::For& node, const loop::Iterat
   writer_.close(");");
 }
 
-void FunctionEmitter::emit_batched_reduction(const loop::For& node, const loop::IterationSum& parts,
+void FunctionEmitter::emit_batched_reduction(const loop::BatchedSums& node, const loop::BatchedParts& parts,
                                              const std::string& begin, const std::string& end) {
   shared_.use("batched_short");
   const std::string element(type_name(type_of(parts.sum.value))), &sum = parts.sum.name;
@@ -76,7 +84,7 @@ void FunctionEmitter::emit_batched_reduction(const loop::For& node, const loop::
   types_[sum] = type_of(parts.sum.value);
   const loop::Block done =
       joined_blocks(needed_for(without_comments(parts.before), loop::read_names(parts.after)), parts.after);
-  writer_.open("scorch_batched_reduce<" + fresh("bytes") + ", " + element + (parts.needs_terms ? ", true" : "") + ">(" +
+  writer_.open("scorch_batched_reduce<" + fresh("bytes") + ", " + element + (node.skips_empty ? ", true" : "") + ">(" +
                begin + ", " + end + ", [&](int64_t " + node.name + ") SCORCH_INLINE_LAMBDA { return " +
                exprs_.widened(parts.terms.begin) + "; }, " + open_terms(parts.terms));
   {
@@ -90,13 +98,13 @@ void FunctionEmitter::emit_batched_reduction(const loop::For& node, const loop::
   writer_.close(");");
 }
 
-void FunctionEmitter::emit_unrolled_reduction(const loop::For& node, const std::string& begin, const std::string& end) {
-  const std::string sum = *loop::sum_of_lane(node, vector_->node);
+void FunctionEmitter::emit(const loop::UnrolledSum& node) {
+  const LoopMark mark(writer_, node.origin);
   types_[node.name] = loop::Type::i64;
-  vector_->reduce_unrolled = sum;
-  writer_.open("scorch_reduce_unrolled(" + vector_->tile + ", " + begin + ", " + end + ", " + sum + ", [&](" +
-               parameter("int64_t", node.name, node.body) + ", auto& " + fresh(sum + "_part") +
-               ") SCORCH_INLINE_LAMBDA");
+  vector_->reduce_unrolled = node.sum;
+  writer_.open("scorch_reduce_unrolled(" + vector_->tile + ", " + exprs_.widened(node.begin) + ", " +
+               exprs_.bound(node.end) + ", " + node.sum + ", [&](" + parameter("int64_t", node.name, node.body) +
+               ", auto& " + fresh(node.sum + "_part") + ") SCORCH_INLINE_LAMBDA");
   emit_body_of(node.body);
   writer_.close(");");
   vector_->reduce_unrolled.clear();

@@ -1,31 +1,98 @@
-#include "emit/cpp_dispatch.h"
-
+// Prints outlined loop nests: a function for each, and a call that selects the instruction set.
 #include <algorithm>
+#include <utility>
 
+#include "emit/cpp_names.h"
 #include "emit/function_emitter.h"
-#include "ir/loop_walk.h"
+#include "emit/loop_marks.h"
 
 namespace scorchc::emit {
+namespace {
 
-std::set<std::string> flags_of_prefetches(const loop::Stmt& stmt) {
-  std::set<std::string> flags, declared;
-  loop::for_each_statement({stmt}, [&](const loop::Stmt& each) {
-    if (const loop::Declare* node = each.as<loop::Declare>()) declared.insert(node->name);
-    const loop::If* branch = each.as<loop::If>();
-    const loop::Variable* flag = branch ? branch->conditions[0].as<loop::Variable>() : nullptr;
-    const auto asks = [](const loop::Stmt& inner) { return inner.as<loop::Prefetch>() != nullptr; };
-    const bool is_request =
-        branch && branch->blocks.size() == 1 && std::all_of(branch->blocks[0].begin(), branch->blocks[0].end(), asks);
-    if (flag && is_request) flags.insert(flag->name);
-  });
-  for (const std::string& name : declared) flags.erase(name);
-  return flags;
+using Capture = loop::Outlined::Capture;
+
+std::string comma_list(const std::vector<std::string>& items, std::string_view between = ", ") {
+  std::string text;
+  for (const std::string& item : items) text += (text.empty() ? "" : std::string(between)) + item;
+  return text;
 }
 
-std::string listed_flags(const std::set<std::string>& flags, const std::string& before) {
-  std::string text;
-  for (const std::string& flag : flags) text += (text.empty() ? "" : ", ") + before + flag;
-  return text;
+/// The lines of a whole loop belong to its call, too.
+Origin origin_of_call(const loop::Stmt& nest) {
+  const auto of = [](const auto& node) { return node.share ? Origin() : node.origin; };
+  if (const loop::SpecialisedTile* tile = nest.as<loop::SpecialisedTile>()) return origin_of_call(tile->body[0]);
+  if (const loop::For* node = nest.as<loop::For>()) return of(*node);
+  if (const loop::VectorFor* node = nest.as<loop::VectorFor>()) return of(*node);
+  if (const loop::BatchedSums* node = nest.as<loop::BatchedSums>()) return of(*node);
+  if (const loop::RowBlock* node = nest.as<loop::RowBlock>()) return of(*node);
+  const loop::While* node = nest.as<loop::While>();
+  return node ? node->origin : Origin();
+}
+
+}  // namespace
+
+void FunctionEmitter::emit(const loop::Outlined& node) {
+  const LoopMark mark(writer_, origin_of_call(node.body[0]));
+  shared_.use("dispatch_isa");
+  const std::string name =
+      loop_symbol(module_, function_) + (outlined_loops_ > 0 ? "_" + std::to_string(outlined_loops_ + 1) : "");
+  ++outlined_loops_;
+  std::vector<std::string> parameters, arguments, first_lines, last_lines, flags;
+  for (const Capture& capture : node.captures) {
+    const std::string& each = capture.name;
+    if (capture.kind == Capture::Kind::constant) {
+      first_lines.push_back("constexpr int64_t " + each + " = " + constants_.at(each) + ";");
+      continue;
+    }
+    if (capture.kind == Capture::Kind::flag) {
+      flags.push_back(each);
+      continue;
+    }
+    const auto array = arrays_.find(each);
+    const std::string type = array != arrays_.end() ? array->second : std::string(type_name(types_.at(each))) + " ";
+    arguments.push_back(each);
+    if (capture.kind == Capture::Kind::value) {
+      parameters.push_back(type + each);
+      continue;
+    }
+    // A vector store may alias anything, so the compiler would reload the caller's variable after each: use a copy.
+    const std::string outside = fresh(each + "_outside");
+    parameters.push_back(type.substr(0, type.size() - 1) + "& " + outside);
+    first_lines.push_back(type + each + " = " + outside + ";");
+    last_lines.push_back(outside + " = " + each + ";");
+  }
+  std::sort(flags.begin(), flags.end());
+  prefetch_flags_ = {flags.begin(), flags.end()};
+  Writer around = std::exchange(writer_, Writer{});
+  const bool is_in_region = std::exchange(is_in_region_, false);
+  writer_.raw("namespace {\n");
+  writer_.comment("Outlined loop, compiled for each vector width: scorch_dispatch_isa calls it.");
+  if (!flags.empty()) writer_.line("template <bool " + comma_list(flags, ", bool ") + ">");
+  writer_.open("struct " + name);
+  writer_.line("template <size_t " + fresh("bytes") + ">");
+  writer_.open("static SCORCH_INLINE void run(" + comma_list(parameters) + ")");
+  for (const std::string& line : first_lines) writer_.line(line);
+  ++depth_;
+  emit(node.body);
+  --depth_;
+  for (const std::string& line : last_lines) writer_.line(line);
+  writer_.close();
+  writer_.close(";");
+  writer_.raw("}  // namespace\n\n");
+  outlined_ += writer_.text();
+  writer_ = std::move(around);
+  is_in_region_ = is_in_region;
+  prefetch_flags_.clear();
+  std::string sets;
+  for (const InstructionSet set : module_.instruction_sets) {
+    // Both have vectors of 16 bytes, and `generic` is available wherever `sse2` is.
+    if (set == InstructionSet::sse2 && module_.instruction_sets.back() == InstructionSet::generic) continue;
+    shared_.use(scorchc::name(set));
+    sets += ", scorch_" + std::string(scorchc::name(set));
+  }
+  call_outlined(name, {flags.begin(), flags.end()},
+                ", " + std::string(type_name(node.element)) + sets + ">(" +
+                    (node.lanes ? exprs_.text(*node.lanes) : "INT64_MAX") + ", " + comma_list(arguments) + ");");
 }
 
 /// Emits a call of the outlined loop for each combination of the flags, which become template arguments.
@@ -40,6 +107,27 @@ void FunctionEmitter::call_outlined(const std::string& name, std::set<std::strin
   writer_.reopen("else");
   call_outlined(start + "false" + end, flags, rest);
   writer_.close();
+}
+
+/// The nest is a lambda that takes the function which covers the vector loop with tiles.
+void FunctionEmitter::emit(const loop::SpecialisedTile& node) {
+  const loop::VectorFor& lanes = *loop::find_vector_loop(node.body);
+  if (node.unrolls) shared_.use("reduce_unrolled");
+  const std::string overlaps = lanes.may_overlap ? "true" : "false";
+  const std::string call =
+      (node.unrolls ? "scorch_unrolled_tiles<" + overlaps + ", "
+                    : std::string(lanes.may_overlap ? "scorch_inner_tiles<" : "scorch_disjoint_inner_tiles<")) +
+      std::string(type_name(lanes.element)) + ", " + fresh("bytes") + ">(" + exprs_.bound(lanes.end) + ", " +
+      (node.unrolls ? exprs_.text(*node.unrolls) + ", " : "");
+  hoisted_tiles_ = fresh("tiles");
+  const std::string head = "[&](const auto& " + hoisted_tiles_ + ") SCORCH_INLINE_LAMBDA";
+  const bool is_root = depth_ == 1;
+  const std::string loops = fresh("loops");
+  writer_.open(is_root ? "const auto " + loops + " = " + head : call + head);
+  emit(node.body);
+  hoisted_tiles_.clear();
+  writer_.close(is_root ? ";" : ");");
+  if (is_root) writer_.line(call + loops + ");");
 }
 
 }  // namespace scorchc::emit

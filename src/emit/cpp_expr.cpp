@@ -132,7 +132,13 @@ ExprText ExprEmitter::emit(const Expr& expr) {
       [&](const loop::IsStored& node) {
         return call(shared_.use("is_stored", type_of(node.operand[0])), node.operand);
       },
-      [&](const loop::Cast& node) { return emit(node); });
+      [&](const loop::Cast& node) { return emit(node); },
+      [&](const loop::Sampled& node) {
+        const bool is_of_array = node.what == loop::Sampled::What::long_rows;
+        shared_.use(is_of_array ? "reduce_unrolled" : "fibres");
+        return is_of_array ? call("scorch_long_rows", {loop::Variable{node.array, node.element}, node.operands[0]})
+                           : call("scorch_useful_lanes", node.operands);
+      });
 }
 
 ExprText ExprEmitter::emit(const loop::Number& node) {
@@ -252,7 +258,6 @@ ExprText ExprEmitter::emit(const loop::Compute& node) {
       return arithmetic("multiply", "*", Binding::product);
     case Operator::div:
       if (!wraps) return arithmetic("divide", "/", Binding::product);
-      ++divisions_;
       return {shared_.use("divide", node.type) + "(" + text(node.operands[0]) + ", " + text(node.operands[1]) + ", &" +
               status_variable_ + ")"};
     case Operator::neg:

@@ -49,9 +49,6 @@ class ExprEmitter {
   void call(const std::string& variable, ExprText text) { called_[variable] = std::move(text); }
   void call_as_named() { called_.clear(); }
 
-  /// Number of integer divisions printed so far, each of which may record a division by zero.
-  int divisions() const { return divisions_; }
-
  private:
   ExprText emit(const loop::Expr& expr);
   ExprText emit(const loop::Number& node);
@@ -70,7 +67,6 @@ class ExprEmitter {
   std::string status_variable_;
   std::set<std::string> masks_ = {};
   std::map<std::string, ExprText> called_ = {};
-  int divisions_ = 0;
 };
 
 }  // namespace scorchc::emit

@@ -19,21 +19,12 @@ void FunctionEmitter::emit(const loop::LocalArray& node) {
   }
   shared_.use("array");
   arrays_[node.name] = std::string(type_name(node.element)) + "* SCORCH_RESTRICT ";
-  outer_names_.push_back(node.name);
   objects_.insert(node.name);
   writer_.line("const scorch_array<" + std::string(type_name(node.element)) + "> " + node.name + "(context, " +
                exprs_.widened(node.count) + ");");
   if (node.zeroed) shared_.use("clear");
   const std::string clear =
       "scorch_clear(" + node.name + ", " + exprs_.widened(node.count) + ", " + size_of(node.element) + ");";
-  if (node.zeroed && region_ == Region::marks) {
-    writer_.open("if (" + node.name + " != nullptr)");
-    writer_.line(clear);
-    writer_.reopen("else");
-    writer_.line(std::string(out_of_memory_flag) + " = 1;");
-    writer_.close();
-    return;
-  }
   memory_is_missing_if(node.name + " == nullptr", node.cleanup_object);
   if (node.zeroed) writer_.line(clear);
 }
@@ -51,8 +42,6 @@ void FunctionEmitter::emit(const loop::Tuples& node) {
     writer_.comment("References, as the arrays move when the list grows or is sorted.");
   for (const std::string& column : node.columns) arrays_[column] = coordinate + "* ";
   arrays_[node.vals] = type + "* ";
-  outer_names_.insert(outer_names_.end(), node.columns.begin(), node.columns.end());
-  outer_names_.insert(outer_names_.end(), {node.vals, node.count});
   for (std::size_t n = 0; n < node.columns.size(); ++n)
     if (is_read(node.columns[n]))
       writer_.line(coordinate + "* const& " + node.columns[n] + " = " + node.name + ".crd[" + std::to_string(n) + "];");

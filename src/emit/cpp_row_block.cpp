@@ -1,35 +1,34 @@
-// Prints loops over rows around a vector loop that reads the same operands in every row (ir/loop_rows.h) as register
-// blocks: several rows run at a time. A tile has vectors of all of them; the number of a vector gives its row.
+// Prints blocks of rows: a tile has vectors of several rows, and the number of a vector gives its row.
 #include "emit/cpp_names.h"
 #include "emit/function_emitter.h"
 #include "emit/loop_marks.h"
 
 namespace scorchc::emit {
 
-void FunctionEmitter::emit_row_block(const loop::For& node, const loop::Rows& rows, const std::string& begin,
-                                     const std::string& end) {
+void FunctionEmitter::emit(const loop::RowBlock& node) {
+  const LoopMark rows_mark(writer_, node.origin);
+  const auto [begin, end] = bounds_of(node);
+  const loop::VectorFor& vector_loop = *node.body.back().as<loop::VectorFor>();
   shared_.use("row_block");
-  vector_.emplace(VectorLoop{rows.lanes, loop::lanes_of(rows.lanes), fresh("tile"), fresh("Vector"), fresh("v")});
+  vector_.emplace(VectorLoop{vector_loop, fresh("tile"), fresh("Vector"), fresh("v")});
   vector_->row = node.name;
   const VectorLoop& loop = *vector_;
-  types_[node.name] = types_[rows.lanes.name] = loop::Type::i64;
-  own_ = rows.own;
+  types_[node.name] = types_[vector_loop.name] = loop::Type::i64;
+  own_ = {node.own.begin(), node.own.end()};
   exprs_.call(node.name, {node.name + " + " + loop.tile + ".row_of(" + loop.lane + ")", Binding::sum});
-  for (const loop::Stmt& stmt : rows.before) emit(stmt);
+  for (auto stmt = node.body.begin(); stmt + 1 != node.body.end(); ++stmt) emit(*stmt);
   writer_.comment("Register block over " + node.name + ": operands that its rows share are read once.");
-  reduce_unrolled_ = unrolled_reduction(node, rows.lanes);
   const std::string are_few = exprs_.bound(loop::sub(node.end, node.begin)) + " < 4";
-  const std::string long_rows_sums = reduce_unrolled_ ? long_rows(node, *reduce_unrolled_) : "false";
-  const std::string element(type_name(loop.lanes.element)), may_overlap = loop.lanes.repeatable ? "true" : "false";
+  const std::string long_rows = node.unrolls ? exprs_.text(*node.unrolls) : "false";
+  const std::string element(type_name(vector_loop.element)), may_overlap = vector_loop.may_overlap ? "true" : "false";
   writer_.open("scorch_row_block<" + may_overlap + ", " + element + ", " + fresh("bytes") + ">(" + begin + ", " + end +
-               ", " + exprs_.bound(rows.lanes.end) + ", " + are_few + ", " + long_rows_sums + ", [&](auto " +
-               loop.tile + ", int64_t " + node.name + ", int64_t " + rows.lanes.name + ") SCORCH_INLINE_LAMBDA");
+               ", " + exprs_.bound(vector_loop.end) + ", " + are_few + ", " + long_rows + ", [&](auto " + loop.tile +
+               ", int64_t " + node.name + ", int64_t " + vector_loop.name + ") SCORCH_INLINE_LAMBDA");
   with_type_of_vectors([&] {
-    const LoopMark mark(writer_, rows.lanes.origin);
-    emit_body_of(rows.lanes.body);
+    const LoopMark mark(writer_, vector_loop.origin);
+    emit_body_of(vector_loop.body);
   });
   writer_.close(");");
-  reduce_unrolled_ = nullptr;
   own_.clear();
   exprs_.call_as_named();
   vector_.reset();

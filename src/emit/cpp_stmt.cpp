@@ -40,16 +40,6 @@ bool uses_object(std::string_view code, const std::string& object) {
   });
 }
 
-/// Whether the statement contains an OpenMP region with workspaces per thread.
-bool has_region(const loop::Stmt& stmt) {
-  const auto any = [](const Block& block) { return std::any_of(block.begin(), block.end(), has_region); };
-  if (const loop::For* node = stmt.as<loop::For>())
-    return (!node->locals.empty() && loop::divides_integers(*node)) || any(node->body);
-  if (const loop::While* node = stmt.as<loop::While>()) return any(node->body);
-  const loop::If* node = stmt.as<loop::If>();
-  return node && std::any_of(node->blocks.begin(), node->blocks.end(), any);
-}
-
 }  // namespace
 
 std::string_view status_name(loop::Status status) { return all_statuses()[static_cast<std::size_t>(status)].symbol; }
@@ -70,7 +60,7 @@ std::string FunctionEmitter::definition() {
   writer_.open((function_.is_public ? "" : "static ") + std::string(return_type(function_.phase)) + " " +
                symbol(module_, function_) + "(" + parameter_list(module_, function_, symbol_prefix(module_)) + ")");
   const std::size_t start = writer_.text().size();
-  emit_body();
+  emit(function_.body);
   // A context that only a pragma uses would be unused without OpenMP.
   if (!uses_context_) writer_.insert(start, "  static_cast<void>(context);\n");
   // The function of a plan does not check its arguments, so it may not use all of them.
@@ -81,16 +71,6 @@ std::string FunctionEmitter::definition() {
       writer_.insert(start, "  static_cast<void>(" + parameter.name + ");\n");
   writer_.close();
   return outlined_ + writer_.text();
-}
-
-/// Declares the flag that OpenMP regions set before the first of them, and before the comment on it.
-void FunctionEmitter::emit_body() {
-  const Block& body = function_.body;
-  auto first = std::find_if(body.begin(), body.end(), has_region);
-  if (first != body.end() && first != body.begin() && (first - 1)->as<loop::Comment>()) --first;
-  emit(Block(body.begin(), first));
-  if (first != body.end()) writer_.line("int32_t " + std::string(out_of_memory_flag) + " = 0;");
-  emit(Block(first, body.end()));
 }
 
 void FunctionEmitter::emit(const Block& block) {
@@ -120,7 +100,10 @@ void FunctionEmitter::emit(const loop::Stmt& stmt) {
         writer_.line("scorch_prefetch(" + node.array + " + " + exprs_.widened(node.index) + ");");
       },
       [&](const loop::SetField& node) { emit(node); }, [&](const loop::For& node) { emit(node); },
-      [&](const loop::ForNonempty& node) { emit(node); }, [&](const loop::Parallel& node) { emit(node); },
+      [&](const loop::ForNonempty& node) { emit(node); }, [&](const loop::VectorFor& node) { emit(node); },
+      [&](const loop::BatchedSums& node) { emit(node); }, [&](const loop::RowBlock& node) { emit(node); },
+      [&](const loop::UnrolledSum& node) { emit(node); }, [&](const loop::SpecialisedTile& node) { emit(node); },
+      [&](const loop::Outlined& node) { emit(node); }, [&](const loop::Parallel& node) { emit(node); },
       [&](const loop::Matmul& node) { emit(node); }, [&](const loop::MergeLists& node) { emit(node); },
       [&](const loop::ChunkCount& node) { emit(node); },
       [&](const loop::Table& node) {
@@ -184,7 +167,6 @@ void FunctionEmitter::emit(const loop::Declare& node) {
   if (own_.count(node.name)) return exprs_.call(node.name, exprs_.bound_text(node.value));
   const Type type = type_of(node.value);
   types_[node.name] = type;
-  if (depth_ == 0) outer_names_.push_back(node.name);
   if (depth_ == 0 && node.value.as<loop::Integer>() && !node.is_mutable)
     constants_[node.name] = exprs_.value_for(type, node.value);
   writer_.line((node.is_mutable ? "" : "const ") + std::string(type_name(type)) + " " + node.name + " = " +
@@ -196,7 +178,6 @@ void FunctionEmitter::emit(const loop::BindArray& node) {
   if (node.is_written) shared_.use("restrict");
   const std::string pointer = node.is_written ? type + "* SCORCH_RESTRICT " : "const " + type + "* ";
   arrays_[node.name] = pointer;
-  outer_names_.push_back(node.name);
   writer_.line(pointer + node.name + " = " + field_name(node.object, node.field) + ";");
 }
 
@@ -230,12 +211,9 @@ std::string FunctionEmitter::listed(const std::vector<loop::Expr>& exprs) {
   return text;
 }
 
-/// Reports out of memory. An OpenMP region cannot return: it sets a flag and goes on without effect, and the function
-/// returns the status after the region.
+/// Reports out of memory. In a parallel region, the function returns the status after the region.
 void FunctionEmitter::memory_is_missing_if(const std::string& condition, const std::string& cleanup_object) {
-  if (region_ == Region::marks)
-    writer_.line("if (" + condition + ") " + std::string(out_of_memory_flag) + " = 1;");
-  else if (region_ == Region::returns)
+  if (is_in_region_)
     writer_.line("if (" + condition + ") return false;");
   else
     return_if(condition, status_name(loop::Status::out_of_memory), cleanup_object);

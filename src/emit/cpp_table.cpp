@@ -51,10 +51,8 @@ void write_table(const loop::Table& table, ExprEmitter& exprs, Writer& writer) {
 
 void open_rows(const loop::ForEach& loop, Writer& writer) {
   bool has_threads = false;
-  loop::for_each_statement(loop.body, [&](const loop::Stmt& stmt) {
-    const loop::For* inside = stmt.as<loop::For>();
-    has_threads = has_threads || stmt.as<loop::Parallel>() || (inside && inside->parallel);
-  });
+  loop::for_each_statement(loop.body,
+                           [&](const loop::Stmt& stmt) { has_threads = has_threads || stmt.as<loop::Parallel>(); });
   if (!has_threads) {
     std::string names;
     for (const loop::Table::Column& column : loop.columns) names += (names.empty() ? "" : ", ") + column.name;

@@ -4,45 +4,54 @@
 
 #include "emit/cpp_names.h"
 #include "emit/function_emitter.h"
+#include "emit/loop_marks.h"
+#include "ir/loop_lanes.h"
 #include "ir/loop_uses.h"
+#include "support/words.h"
 
 namespace scorchc::emit {
 
 using loop::Expr;
 
-std::string FunctionEmitter::tiles_of(const loop::Lanes& lanes) {
+std::string FunctionEmitter::tiles_of(const loop::VectorFor& node) {
   // The last tile may overlap the one before if repeating a lane does no harm.
-  return lanes.repeatable ? "scorch_tiles" : "scorch_disjoint_tiles";
+  return node.may_overlap ? "scorch_tiles" : "scorch_disjoint_tiles";
 }
 
-void FunctionEmitter::emit_vector_loop(const loop::For& node, const std::string& begin, const std::string& end) {
-  loop::Lanes lanes = loop::lanes_of(node);
+void FunctionEmitter::emit(const loop::VectorFor& node) {
+  const LoopMark mark(writer_, node.origin);
+  if (node.over == loop::VectorFor::Over::positions) return emit_position_loop(node);
+  const auto [begin, end] = bounds_of(node);
+  emit_vector_loop(node, begin, end);
+}
+
+void FunctionEmitter::emit_vector_loop(const loop::VectorFor& node, const std::string& begin, const std::string& end) {
   shared_.use("tiles");
-  if (!lanes.sums.empty()) shared_.use("horizontal_sum");
-  const std::string element(type_name(lanes.element));
-  vector_.emplace(VectorLoop{node, std::move(lanes), fresh("tile"), fresh("Vector"), fresh("v")});
+  if (!node.sums.empty()) shared_.use("horizontal_sum");
+  const std::string element(type_name(node.element));
+  vector_.emplace(VectorLoop{node, fresh("tile"), fresh("Vector"), fresh("v")});
   const VectorLoop& loop = *vector_;
-  const std::string tiles = hoisted_tiles_.empty() ? tiles_of(loop.lanes) + "<" + element + ", " + fresh("bytes") +
-                                                         ">(" + begin + ", " + end + ", "
-                                                   : hoisted_tiles_ + "(";
+  const std::string tiles =
+      hoisted_tiles_.empty() ? tiles_of(node) + "<" + element + ", " + fresh("bytes") + ">(" + begin + ", " + end + ", "
+                             : hoisted_tiles_ + "(";
   // The sums of tiles are added up in f64, because an f32 of 2^24 does not change if 1 is added.
   const auto total_of = [&](const std::string& sum) {
-    return loop.lanes.element == loop::Type::f32 ? fresh(sum + "_total") : sum;
+    return loop.node.element == loop::Type::f32 ? fresh(sum + "_total") : sum;
   };
-  for (const std::string& sum : loop.lanes.sums)
+  for (const std::string& sum : node.sums)
     if (total_of(sum) != sum) writer_.line("double " + total_of(sum) + " = 0;");
   writer_.open(tiles + "[&](auto " + loop.tile + ", int64_t " + node.name + ") SCORCH_INLINE_LAMBDA");
   with_type_of_vectors([&] {
-    for (const std::string& sum : loop.lanes.sums)
+    for (const std::string& sum : node.sums)
       writer_.line(loop.vector + " " + fresh(sum + "_lanes") + "[" + loop.tile + ".vectors] = {};");
     types_[node.name] = loop::Type::i64;
     emit_body_of(node.body);
-    for (const std::string& sum : loop.lanes.sums)
+    for (const std::string& sum : node.sums)
       writer_.line(total_of(sum) + " += scorch_horizontal_sum(" + loop.tile + ", " + sum + ", " +
                    fresh(sum + "_lanes") + ");");
   });
   writer_.close(");");
-  for (const std::string& sum : loop.lanes.sums)
+  for (const std::string& sum : node.sums)
     if (total_of(sum) != sum) writer_.line(sum + " += static_cast<float>(" + total_of(sum) + ");");
   vector_.reset();
 }
@@ -50,7 +59,7 @@ void FunctionEmitter::emit_vector_loop(const loop::For& node, const std::string&
 bool FunctionEmitter::emit_for_lanes(const loop::Stmt& stmt) {
   const VectorLoop& loop = *vector_;
   if (const loop::Prefetch* ahead = stmt.as<loop::Prefetch>()) {
-    if (!loop::varies(ahead->index, loop.node, loop.lanes)) return false;
+    if (!loop::varies(ahead->index, loop.node)) return false;
     shared_.use("prefetch_tile");
     writer_.line("scorch_prefetch_tile(" + loop.tile + ", " + ahead->array + " + " + exprs_.widened(ahead->index) +
                  ");");
@@ -58,8 +67,8 @@ bool FunctionEmitter::emit_for_lanes(const loop::Stmt& stmt) {
   }
   std::vector<std::string> lines;
   if (const loop::Declare* variable = stmt.as<loop::Declare>()) {
-    if (!loop.lanes.varying.count(variable->name)) return false;
-    types_[variable->name] = loop.lanes.element;
+    if (!has(loop.node.varying, variable->name)) return false;
+    types_[variable->name] = loop.node.element;
     const std::string value = lane_value(variable->value, lines);
     const bool is_zero = value == loop.vector + "{}", is_one = is_zero || is_one_value(variable->value);
     writer_.line(loop.vector + " " + variable->name + "[" + loop.tile + ".vectors]" + (is_one ? " = {};" : ";"));
@@ -71,8 +80,8 @@ bool FunctionEmitter::emit_for_lanes(const loop::Stmt& stmt) {
     if (is_one) return true;
     lines.push_back(variable->name + "[" + loop.lane + "] = " + value + ";");
   } else if (const loop::Assign* assign = stmt.as<loop::Assign>()) {
-    const bool is_sum = loop.lanes.sums.count(assign->name) > 0;
-    if (!is_sum && !loop.lanes.varying.count(assign->name)) return false;
+    const bool is_sum = has(loop.node.sums, assign->name);
+    if (!is_sum && !has(loop.node.varying, assign->name)) return false;
     const std::string sum = is_sum                                 ? fresh(assign->name + "_lanes")
                             : assign->name == loop.reduce_unrolled ? fresh(assign->name + "_part")
                                                                    : assign->name;
@@ -80,7 +89,7 @@ bool FunctionEmitter::emit_for_lanes(const loop::Stmt& stmt) {
     const std::string last = lane_update(place, assign->update, assign->value, lines);
     lines.push_back(last);
   } else if (const loop::Store* store = stmt.as<loop::Store>()) {
-    if (!loop.row.empty() && !loop.lanes.repeatable)
+    if (!loop.row.empty() && !loop.node.may_overlap)
       lines.push_back("if (" + loop.tile + ".is_repeated(" + loop.lane + ")) continue;");
     const std::string last = lane_update(lane_place(store->array, store->index), store->update, store->value, lines);
     lines.push_back(last);
@@ -134,28 +143,28 @@ std::string FunctionEmitter::named(const std::string& text, std::vector<std::str
 /// Whether the value is the same in all lanes of all vectors of a tile.
 bool FunctionEmitter::is_one_value(const Expr& expr) const {
   const std::set<std::string> reads = loop::own_reads(expr);
-  return !loop::varies(expr, vector_->node, vector_->lanes) && reads.count(vector_->row) == 0 &&
-         !loop::reads_any(expr, own_);
+  return !loop::varies(expr, vector_->node) && reads.count(vector_->row) == 0 && !loop::reads_any(expr, own_);
 }
 
 /// The value as a vector; scalars are broadcast by `x - 0`. (x - 0 is x for every x; x + 0 is not, for -0.)
 std::string FunctionEmitter::lane_value(const Expr& expr, std::vector<std::string>& lines) {
-  if (loop::varies(expr, vector_->node, vector_->lanes)) return lane_text(expr, lines).text;
+  if (loop::varies(expr, vector_->node)) return lane_text(expr, lines).text;
   const loop::Number* number = expr.as<loop::Number>();
   if (number && number->real == 0 && !std::signbit(number->real)) return vector_->vector + "{}";
   return infix("-", Binding::sum, exprs_.bound_text(expr), {vector_->vector + "{}"}).text;
 }
 
 ExprText FunctionEmitter::lane_text(const Expr& expr, std::vector<std::string>& lines) {
-  if (!loop::varies(expr, vector_->node, vector_->lanes)) return exprs_.bound_text(expr);
+  if (!loop::varies(expr, vector_->node)) return exprs_.bound_text(expr);
   if (const loop::Variable* node = expr.as<loop::Variable>()) return {node->name + "[" + vector_->lane + "]"};
   if (const loop::Load* node = expr.as<loop::Load>())
-    return {vector_->lanes.positions ? lanes_at_positions(*node) : lane_place(node->array, node->index[0])};
+    return {vector_->node.over == loop::VectorFor::Over::positions ? lanes_at_positions(*node)
+                                                                   : lane_place(node->array, node->index[0])};
   if (const loop::Select* node = expr.as<loop::Select>()) {
     // The operand that is not selected must not be evaluated, as it may be out of bounds: neither is named before.
     const std::string then = vector_->vector + "(" + lane_value(node->operands[1], lines) + ")";
     const std::string otherwise = vector_->vector + "(" + lane_value(node->operands[2], lines) + ")";
-    if (loop::varies(node->operands[0], vector_->node, vector_->lanes)) {
+    if (loop::varies(node->operands[0], vector_->node)) {
       shared_.use("stored_lanes");
       std::string condition;
       for (const Expr& component : loop::tested_components(node->operands[0])) {

@@ -16,19 +16,16 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "emit/cpp_expr.h"
 #include "emit/cpp_shared.h"
 #include "emit/writer.h"
 #include "ir/loop.h"
-#include "ir/loop_lanes.h"
-#include "ir/loop_rows.h"
-#include "ir/loop_sums.h"
+#include "ir/loop_walk.h"
 
 namespace scorchc::emit {
-
-bool has_vector_loop(const loop::Stmt& stmt);
 
 class FunctionEmitter {
  public:
@@ -39,7 +36,6 @@ class FunctionEmitter {
 
  private:
   // cpp_stmt.cpp
-  void emit_body();
   void emit(const loop::Block& block);
   /// Emits the block as a nested scope: its objects are out of scope afterwards.
   void emit_scope(const loop::Block& block);
@@ -77,41 +73,30 @@ class FunctionEmitter {
   // cpp_loops.cpp
   void emit(const loop::For& node);
   void emit(const loop::ForNonempty& node);
+  void emit(const loop::VectorFor& node);
+  void emit(const loop::BatchedSums& node);
   void emit(const loop::Parallel& node);
   void emit(const loop::ChunkCount& node);
   void emit(const loop::While& node);
   void emit(const loop::ForEach& node);
-  void emit_share(const loop::For& node);
   void emit_region(const loop::Parallel& node);
-  void emit_dividing_region(const loop::For& node);
-  void emit_loop(const loop::For& node);
-  void emit_iterations(const loop::For& node);
   void emit_chunks(const loop::Parallel& node);
   std::string emit_work(const loop::Parallel& node);
   std::string captured_by(const std::set<std::string>& used) const;
-  void emit_sequential(const loop::For& node, const std::string& begin, const std::string& end);
-  void open_loop(const loop::For& node, const std::string& begin, const std::string& end);
-  void emit_plain_loop(const loop::For& node, const std::string& begin, const std::string& end);
+  std::string captured_by(const loop::Parallel& node, const std::set<std::string>& used) const;
   void emit_ordered_for(const loop::For& node);
   void emit_body_of(const loop::Block& body);
-  std::string threads(const loop::For& node);
-  /// Outlines the loop into a function that is compiled for several vector widths, and emits a call of it. `leading`
-  /// names the bounds of the caller's chunk, which become its first parameters; empty for a whole loop.
-  void outline_loop(const loop::Stmt& stmt, const std::vector<std::string>& leading);
+  /// The first iteration of the loop, and the end as the right operand of a comparison: of a thread's share, if it runs
+  /// over one.
+  template <class Loop>
+  std::pair<std::string, std::string> bounds_of(const Loop& node) {
+    if (node.share) return {node.share->first, node.share->last};
+    return {exprs_.widened(node.begin), exprs_.bound(node.end)};
+  }
   // cpp_dispatch.cpp
+  void emit(const loop::Outlined& node);
+  void emit(const loop::SpecialisedTile& node);
   void call_outlined(const std::string& name, std::set<std::string> flags, const std::string& rest);
-  struct Parameter {
-    std::string type, name;
-    std::string outside;  // if the loop assigns it: name of the reference to the caller's variable
-  };
-  /// Expression for the length of the statement's longest vector loop, such as `k_size`.
-  std::string longest_vectors(const loop::Stmt& stmt);
-  // cpp_simd_gather.cpp
-  std::vector<std::string> count_entries(const std::vector<const loop::For*>& levels);
-  std::string lanes_of_fibres(const loop::Stmt& stmt);
-  const loop::For* unrolled_reduction(const loop::Stmt& stmt, const loop::For& vector_loop);
-  std::string long_rows(const loop::Stmt& stmt, const loop::For& sums);
-  std::vector<Parameter> parameters_of(const std::set<std::string>& used, const loop::Stmt& loop) const;
   /// `wanted`, with a number appended if the function already uses that name.
   std::string fresh(const std::string& wanted) const;
 
@@ -120,8 +105,7 @@ class FunctionEmitter {
 
   // cpp_vectors.cpp
   struct VectorLoop {
-    const loop::For& node;
-    loop::Lanes lanes;
+    const loop::VectorFor& node;
     std::string tile, vector, lane;  // names of the tile, of its vector type, and of the index of a vector in it
     std::string first = {};          // loops over positions: name of the tile's first position
     std::map<std::string, std::string> gathered = {};  // loops over positions: vector names of gathered loads
@@ -129,14 +113,8 @@ class FunctionEmitter {
     std::string row = {};                              // register blocks: variable of the loop over rows
   };
   /// Name of the function that covers such a loop with tiles: `scorch_tiles` or `scorch_disjoint_tiles`.
-  static std::string tiles_of(const loop::Lanes& lanes);
-  std::string inner_tiles(const loop::For& sole);
-  std::string reduce_unrolled_if(const std::string& long_rows) const;
-  /// Opens a call that unswitches the nest on the tile of its only vector loop. Returns whether it did; then
-  /// `close_specialised_tile` must close the call.
-  bool specialise_tile(const loop::Stmt& nest);
-  void close_specialised_tile();
-  void emit_vector_loop(const loop::For& node, const std::string& begin, const std::string& end);
+  static std::string tiles_of(const loop::VectorFor& node);
+  void emit_vector_loop(const loop::VectorFor& node, const std::string& begin, const std::string& end);
   /// Emits the statement if it works on values that vary between lanes; returns whether it did.
   bool emit_for_lanes(const loop::Stmt& stmt);
   bool is_one_value(const loop::Expr& expr) const;
@@ -162,18 +140,18 @@ class FunctionEmitter {
   void emit(const loop::MergeLists& node);
 
   // cpp_row_block.cpp
-  void emit_row_block(const loop::For& node, const loop::Rows& rows, const std::string& begin, const std::string& end);
+  void emit(const loop::RowBlock& node);
 
   // cpp_batched_dot.cpp
-  void emit_batched_dot(const loop::For& node, const loop::IterationSum& parts, const std::string& begin,
+  void emit_batched_dot(const loop::BatchedSums& node, const loop::BatchedParts& parts, const std::string& begin,
                         const std::string& end);
-  void emit_batched_reduction(const loop::For& node, const loop::IterationSum& parts, const std::string& begin,
+  void emit_batched_reduction(const loop::BatchedSums& node, const loop::BatchedParts& parts, const std::string& begin,
                               const std::string& end);
-  void emit_unrolled_reduction(const loop::For& node, const std::string& begin, const std::string& end);
+  void emit(const loop::UnrolledSum& node);
 
   // cpp_simd_gather.cpp
-  void emit_position_loop(const loop::For& node);
-  std::string open_terms(const loop::For& node);
+  void emit_position_loop(const loop::VectorFor& node);
+  std::string open_terms(const loop::VectorFor& node);
   void emit_terms();
   /// Expression for the vector of values that the lanes load.
   std::string lanes_at_positions(const loop::Load& load);
@@ -186,26 +164,21 @@ class FunctionEmitter {
   Writer writer_;
   std::map<std::string, loop::Type> types_;       // types of variables
   std::map<std::string, std::string> arrays_;     // declared types of arrays: `const float* `
-  std::vector<std::string> outer_names_;          // variables and arrays declared outside loops, in order
   std::map<std::string, std::string> constants_;  // those of them that are integer literals, with their text
   std::set<std::string> used_;                    // all names of the function
   std::set<std::string> objects_;                 // class objects in scope, which lambdas capture by reference
   std::set<std::string> read_;                    // names read by the function, or by the parallel region being emitted
   std::string outlined_;                          // text of the outlined loops
   int outlined_loops_ = 0;
-  int depth_ = 0;                               // number of loops around the statement
-  std::optional<VectorLoop> vector_;            // the vector loop around the statement
-  std::set<std::string> own_;                   // constants that differ between rows of the register block around
-  const loop::For* reduce_unrolled_ = nullptr;  // the reduction with several accumulators if its rows are long
-  std::string hoisted_tiles_;                   // name of the tiles that are chosen outside the loops, if any
-  std::set<std::string> prefetch_flags_;        // prefetch flags that are template parameters of the outlined loop
-  /// How a parallel region reports that it is out of memory: a lambda `returns` false, an OpenMP region `marks` a flag.
-  enum class Region { none, returns, marks } region_ = Region::none;
+  int depth_ = 0;                         // number of loops around the statement
+  std::optional<VectorLoop> vector_;      // the vector loop around the statement
+  std::set<std::string> own_;             // constants that differ between rows of the register block around
+  std::string hoisted_tiles_;             // name of the tiles that are chosen outside the loops, if any
+  std::set<std::string> prefetch_flags_;  // prefetch flags that are template parameters of the outlined loop
+  bool is_in_region_ = false;             // a parallel region, a lambda that returns false if it is out of memory
   bool uses_context_ = false;
 };
 
-/// The flag that an OpenMP region sets if it is out of memory.
-inline constexpr std::string_view out_of_memory_flag = "out_of_memory";
 std::string_view status_name(loop::Status status);
 std::string size_of(loop::Type type);
 

@@ -76,6 +76,7 @@ Code<T> Expressions::value(const Expr& expr) const {
         else
           return broken_code<T>("a position where a value is expected");
       },
+      [&](const loop::Sampled& node) -> Code<T> { return sampled<T>(node); },
       [&](const loop::Binary& node) -> Code<T> {
         if constexpr (std::is_same_v<T, bool>)
           return logic(node);
@@ -168,6 +169,13 @@ Code<T> Expressions::field(const loop::Field& node) const {
     if (!value.is_set) throw Broken{label + " is read, but is not set"};
     return static_cast<T>(value.numbers.at(element));
   };
+}
+
+/// Any answer is right: rows are called long if their number is odd, and all lanes useful.
+template <class T>
+Code<T> Expressions::sampled(const loop::Sampled& node) const {
+  if (node.what == loop::Sampled::What::useful_lanes) return [](Frame&) { return std::numeric_limits<T>::max(); };
+  return [count = integer(node.operands[0])](Frame& frame) { return static_cast<T>(count(frame) % 2 != 0); };
 }
 
 /// Reads the same elements as the emitted code, in the same order.

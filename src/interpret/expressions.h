@@ -33,6 +33,8 @@ class Expressions {
   Code<T> load(const loop::Load& node) const;
   template <class T>
   Code<T> field(const loop::Field& node) const;
+  template <class T>
+  Code<T> sampled(const loop::Sampled& node) const;
   template <class Element>
   Code<std::int64_t> search(const loop::Search& node) const;
   template <class T>

@@ -78,7 +78,7 @@ Outcome Machine::call(loop::Phase phase, const std::vector<Object*>& objects, Me
   const std::string function(name(phase));
   if (!program_->functions.contains(function)) return {{}, "there is no function `" + function + "`"};
   memory.clock.loop_begin = Clock::never;  // an earlier call may have been aborted inside a parallel loop
-  Run run{*program_, objects, memory, limits.iterations, passed};
+  Run run{*program_, objects, memory, limits.iterations, limits.lanes, passed};
   try {
     return {run_function(run, function), {}};
   } catch (const Broken& broken) {

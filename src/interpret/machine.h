@@ -27,6 +27,7 @@ struct Outcome {
 
 struct Limits {
   std::int64_t iterations = 100'000'000;  // of all loops in a call together
+  std::int64_t lanes = 4;                 // of vector loops: at least 1
 };
 
 /// Execution counts: for each comment of the module, how often it was reached.

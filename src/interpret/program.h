@@ -33,7 +33,22 @@ struct Run {
   const std::vector<Object*>& objects;
   Memory& memory;
   std::int64_t iterations_left;
-  Passed* passed;  // may be null
+  std::int64_t lanes;  // of vector loops
+  Passed* passed;      // may be null
+};
+
+/// The lanes of the vector loop that is running, and the values that its variables have in each.
+struct Lanes {
+  std::size_t count = 0, slots = 0;  // each varying variable has a slot
+  std::vector<Cell> values = {};
+  bool unrolls = false;  // sums inside the loop have several accumulators
+
+  void set(std::size_t lanes, std::size_t slots_of_each) {
+    count = lanes;
+    slots = slots_of_each;
+    if (values.size() < count * slots) values.resize(count * slots);
+  }
+  Cell& at(std::size_t lane, std::size_t slot) { return values[lane * slots + slot]; }
 };
 
 /// The activation of one function.
@@ -41,6 +56,7 @@ struct Frame {
   Run& run;
   std::vector<Cell> cells;
   loop::Status status = loop::Status::ok;
+  Lanes lanes = {};
   std::deque<TupleList> lists;  // local lists and arrays; they are released when the function returns
   std::vector<Array*> arrays;
 };

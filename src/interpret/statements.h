@@ -2,6 +2,8 @@
 // statement needs an arm in Statements::statement and a member function here.
 #pragma once
 
+#include <set>
+
 #include "interpret/expressions.h"
 
 namespace scorchc::interpret {
@@ -31,7 +33,7 @@ class Statements {
   // statements.cpp
   Action block(const loop::Block& block);
   Action inner_block(const loop::Block& inner);
-  Action located(const loop::Stmt& stmt);
+  Action located(const loop::Stmt& stmt, Action action) const;
   Action statement(const loop::Stmt& stmt);
   Action declare(const loop::Declare& node);
   Action assign(const loop::Assign& node);
@@ -45,12 +47,22 @@ class Statements {
   EmptyRows empty_rows(const loop::ForNonempty& node, std::size_t row_cell);
   Action loop(const loop::ForNonempty& node);
   Action loop(const loop::For& node);
+  Action loop(const loop::BatchedSums& node);
   Action merge(const loop::MergeLists& node);
   Action loop(const loop::While& node);
   Action parts(const loop::ChunkCount& node);
   Action table(const loop::Table& node);
   Action loop(const loop::ForEach& node);
   Action branch(const loop::If& node);
+
+  // vector_loops.cpp
+  Action loop(const loop::VectorFor& node);
+  Action rows(const loop::RowBlock& node);
+  Action loop(const loop::UnrolledSum& node);
+  Action specialised(const loop::SpecialisedTile& node);
+  std::size_t declare_varying(const std::string& name, loop::Type type, bool is_mutable);
+  Action in_lanes(const loop::Stmt& stmt);
+  Action each_lane(Action action, const std::set<std::string>& names) const;
 
   // array_statements.cpp
   Action bind(const loop::BindArray& node);
@@ -95,7 +107,8 @@ class Statements {
 
   Names names_;
   std::map<std::string, std::vector<std::vector<std::size_t>>> tables_;  // table -> rows -> frame cells
-  bool in_locals_ = false;                                               // compiling the locals of a parallel loop
+  std::map<std::string, std::size_t> slots_;  // in the body of a vector loop: the slots of its varying variables
+  bool in_locals_ = false;                    // compiling the locals of a parallel loop
   Expressions expressions_;
 };
 
@@ -103,6 +116,10 @@ class Statements {
 inline Flow leave(Frame& frame, loop::Status status) {
   frame.status = status;
   return Flow::leave;
+}
+/// Throws Broken if the loops of the call have run more iterations than they may.
+inline void count_iteration(Run& run) {
+  if (--run.iterations_left < 0) throw Broken{"the loops of the call do not end"};
 }
 /// Code that releases `object` before its function returns; does nothing if the name is empty.
 Code<void> cleanup(const std::string& object);

@@ -74,7 +74,7 @@ std::string safe_identifier(std::string_view name) {
 }
 
 std::span<const std::string_view> names_of_generated_functions() {
-  static constexpr std::array<std::string_view, 5> names{"context", "grown", "new_capacity", "out_of_memory", "status"};
+  static constexpr std::array<std::string_view, 4> names{"context", "grown", "new_capacity", "status"};
   return names;
 }
 

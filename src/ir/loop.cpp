@@ -65,6 +65,7 @@ Type type_of(const Expr& expr) {
       [](const Boolean&) { return Type::boolean; }, [](const Variable& v) { return v.type; },
       [](const Load& l) { return l.element; }, [](const Field& f) { return f.type; },
       [](const Search&) { return Type::i64; },
+      [](const Sampled& s) { return s.what == Sampled::What::long_rows ? Type::boolean : Type::i64; },
       [](const Binary& b) {
         switch (b.op) {
           case BinaryOp::add:

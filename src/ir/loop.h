@@ -35,12 +35,14 @@ class Stmt {
   // The node types contain blocks of statements, so they are declared here and defined after this class.
   using Node =
       std::variant<struct Declare, struct BindArray, struct Assign, struct Store, struct Prefetch, struct SetField,
-                   struct For, struct ForNonempty, struct Parallel, struct MergeLists, struct Matmul, struct ChunkCount,
-                   struct Table, struct ForEach, struct While, struct If, struct Comment, struct Clear, struct Copy,
-                   struct CheckAscending, struct ReturnIf, struct ReturnIfNull, struct Allocate, struct Grow,
-                   struct Memmove, struct Shrink, struct LocalArray, struct Tuples, struct AddTuple, struct SortTuples,
-                   struct ResetTuples, struct Move, struct SortList, struct SetBit, struct NonzeroWords,
-                   struct LoadMask, struct PopLowestBit, struct Release, struct CallPhase, struct ReturnStatus>;
+                   struct For, struct ForNonempty, struct VectorFor, struct BatchedSums, struct UnrolledSum,
+                   struct SpecialisedTile, struct Outlined, struct RowBlock, struct Parallel, struct MergeLists,
+                   struct Matmul, struct ChunkCount, struct Table, struct ForEach, struct While, struct If,
+                   struct Comment, struct Clear, struct Copy, struct CheckAscending, struct ReturnIf,
+                   struct ReturnIfNull, struct Allocate, struct Grow, struct Memmove, struct Shrink, struct LocalArray,
+                   struct Tuples, struct AddTuple, struct SortTuples, struct ResetTuples, struct Move, struct SortList,
+                   struct SetBit, struct NonzeroWords, struct LoadMask, struct PopLowestBit, struct Release,
+                   struct CallPhase, struct ReturnStatus>;
   template <class T>
     requires(!std::same_as<std::remove_cvref_t<T>, Stmt> && std::constructible_from<Node, T>)
   Stmt(T&& node) : node_(std::make_shared<const Node>(std::forward<T>(node))) {}
@@ -125,7 +127,7 @@ struct Share {
 ///   iterations by `work`; without it, every iteration counts as one unit.
 /// - `chunked`: every iteration is a thread's whole chunk (ChunkCount). Chunks of a loop that is not parallel run in
 ///   order, each on its own thread.
-/// - `vector`: several neighbouring iterations run as one, in the lanes of vectors (ir/loop_lanes.h).
+/// - `vector`: the loop is to become a VectorFor (passes/vectorise.h).
 /// - `share`: only the iterations of the thread's share run (Parallel).
 /// - `unroll`: the unroll factor for the C++ compiler. It does not change the meaning.
 struct For {
@@ -160,6 +162,91 @@ struct ForNonempty {
   std::optional<Share> share = {};               // as in For
   Origin origin = {};
   bool operator==(const ForNonempty&) const = default;
+};
+/// for (name = begin; name < end; ++name), several neighbouring iterations at a time, each in a lane of a vector. A
+/// statement of `body` runs in all lanes before the next one. The number of lanes is the executor's choice: each
+/// instruction set has its own. Control flow is the same in all lanes.
+///
+/// `over` says what the iterations are. Coordinates begin at 0, or with the share; arrays are accessed at neighbouring
+/// elements. Positions are those of stored entries: only what is stored at the positions is contiguous, all else is
+/// gathered lane by lane. `body` then consists of constants, and a term that is added to one sum.
+struct VectorFor {
+  enum class Over { coordinates, positions };
+  std::string name;
+  Expr begin, end;
+  Block body;
+  Type element;                      // of all values that vary
+  std::vector<std::string> varying;  // variables of `body` that have a value in each lane, in order of their names
+  std::vector<std::string> sums;     // variables outside the loop that the lanes add up in, in order of their names
+  bool may_overlap = false;          // running an iteration twice changes nothing
+  Over over = Over::coordinates;
+  std::optional<Share> share = {};  // as in For
+  Origin origin = {};
+  bool operator==(const VectorFor&) const = default;
+};
+/// for (name = begin; name < end; ++name), each iteration of which adds up `sum` in a vector loop. The executor may
+/// form the sums of several iterations before it runs what follows the vector loop, which it does in the iterations'
+/// order. `body` consists of
+/// - constants and comments, and the declaration of `sum` as 0;
+/// - the vector loop, whose only effect is to add to `sum`;
+/// - statements without loops, which change nothing that the above reads.
+struct BatchedSums {
+  std::string name;
+  Expr begin, end;
+  Block body;
+  std::string sum;
+  bool skips_empty = false;         // iterations whose vector loop is empty have no effect
+  std::optional<Share> share = {};  // as in For
+  Origin origin = {};
+  bool operator==(const BatchedSums&) const = default;
+};
+/// for (name = begin; name < end; ++name) inside a vector loop: each iteration adds a term to `sum`, a variable that
+/// has a value in each lane, and does nothing else. If the SpecialisedTile or RowBlock around it says so, terms are
+/// added to several accumulators in turn, and these to one another at the end.
+struct UnrolledSum {
+  std::string name;
+  Expr begin, end;
+  Block body;
+  std::string sum;
+  Origin origin = {};
+  bool operator==(const UnrolledSum&) const = default;
+};
+/// Runs `body`, a nest around one vector loop. If a single tile covers that loop, it is chosen here, once, and the nest
+/// is compiled for it; otherwise where the vector loop runs.
+struct SpecialisedTile {
+  std::optional<Expr> unrolls = {};  // a condition: UnrolledSum in the nest has several accumulators
+  Block body;
+  bool operator==(const SpecialisedTile&) const = default;
+};
+/// Runs `body`, one nest around vector loops, in a function of its own that is compiled for each instruction set.
+struct Outlined {
+  /// What the function takes from around it. A `constant` is an integer literal, declared again in the function. An
+  /// `updated` variable is read and assigned. A `flag` is a boolean for whose two values the function is compiled
+  /// separately.
+  struct Capture {
+    enum class Kind { value, constant, updated, flag };
+    std::string name;
+    Kind kind = Kind::value;
+    bool operator==(const Capture&) const = default;
+  };
+  std::vector<Capture> captures;
+  Type element = Type::f32;        // of the vectors
+  std::optional<Expr> lanes = {};  // no vector loop fills more lanes; empty if that is unknown
+  Block body;
+  bool operator==(const Outlined&) const = default;
+};
+/// for (name = begin; name < end; ++name), around a vector loop that reads the same data in every iteration. The
+/// executor may run several iterations together, statement by statement. `body` consists of constants and comments, and
+/// the vector loop. Control flow in it is the same in all iterations, and no iteration reads what another one stores.
+struct RowBlock {
+  std::string name;
+  Expr begin, end;
+  Block body;
+  std::vector<std::string> own;      // the constants, in all of `body`, that differ between iterations
+  std::optional<Expr> unrolls = {};  // as in SpecialisedTile
+  std::optional<Share> share = {};   // as in For
+  Origin origin = {};
+  bool operator==(const RowBlock&) const = default;
 };
 /// Divides the iterations begin .. end of the loop over `index` among threads: they run `body` for shares that do not
 /// overlap and together cover all iterations. `body` contains the loop over a share. Each thread has its own copy of

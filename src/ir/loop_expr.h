@@ -122,12 +122,25 @@ struct Cast {
   std::vector<Expr> operand;
   bool operator==(const Cast&) const = default;
 };
+/// A property of the data, which each call estimates from a sample. Results do not depend on the answer, but for the
+/// order of additions. The answer depends on the data alone.
+///
+/// - `long_rows`: whether the first `operands[0]` segments of the array of positions have many entries (boolean)
+/// - `useful_lanes`: how many lanes `operands[0]` fibres with `operands[1]` entries together fill (i64)
+struct Sampled {
+  enum class What { long_rows, useful_lanes };
+  What what;
+  std::string array = {};  // of positions, for `long_rows`
+  Type element = Type::i64;
+  std::vector<Expr> operands;
+  bool operator==(const Sampled&) const = default;
+};
 
 /// An expression: an immutable, shared handle to one of the structs above. Copies are cheap.
 class Expr {
  public:
   using Node = std::variant<Integer, Number, Boolean, Variable, Load, Field, Search, Binary, Not, Compute, Select,
-                            IsStored, Cast>;
+                            IsStored, Cast, Sampled>;
   template <class T>
     requires(!std::same_as<std::remove_cvref_t<T>, Expr> && std::constructible_from<Node, T>)
   Expr(T&& node) : node_(std::make_shared<const Node>(std::forward<T>(node))) {}

@@ -263,4 +263,10 @@ bool varies(const Expr& expr, const For& node, const Lanes& lanes) {
   return own_reads(expr).count(node.name) > 0 || reads_any(expr, lanes.varying);
 }
 
+bool varies(const Expr& expr, const VectorFor& node) {
+  const std::set<std::string> reads = own_reads(expr);
+  return reads.count(node.name) > 0 || std::any_of(node.varying.begin(), node.varying.end(),
+                                                   [&](const std::string& name) { return reads.count(name) > 0; });
+}
+
 }  // namespace scorchc::loop

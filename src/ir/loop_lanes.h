@@ -39,7 +39,8 @@ std::vector<Expr> tested_components(const Expr& condition);
 /// Analyses a loop. The result depends on the loop alone, not on its context.
 Lanes lanes_of(const For& node);
 
-/// True if an expression of the body is varying: it may differ between lanes.
+/// True if an expression of the body may differ between lanes.
 bool varies(const Expr& expr, const For& node, const Lanes& lanes);
+bool varies(const Expr& expr, const VectorFor& node);
 
 }  // namespace scorchc::loop

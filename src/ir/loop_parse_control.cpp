@@ -33,7 +33,7 @@ std::optional<Share> share_of(StatementLine& at) {
 
 }  // namespace
 
-// for NAME in BEGIN .. END OPTIONS
+// for NAME in BEGIN .. END OPTIONS, for each, for nonempty
 Stmt StatementParser::for_loop(StatementLine& at) {
   if (at.line.is_ahead({"each", "("})) return for_each(at);
   const bool is_name = at.line.is_ahead({"nonempty", "in"}) && !at.line.is_ahead({"nonempty", "in", "in"});
@@ -42,10 +42,89 @@ Stmt StatementParser::for_loop(StatementLine& at) {
   range(at, node.begin, node.end);
   symbols_.open();
   symbols_.declare_variable(node.name, Type::i64);
+  if (at.line.is_ahead({"vector", "f32"}) || at.line.is_ahead({"vector", "f64"})) return vector_loop(at, node);
+  if (at.line.accept("batched")) return batched_sums(at, node);
+  if (at.line.accept("blocked")) return row_block(at, node);
+  if (at.line.accept("unrolled")) return unrolled_sum(at, node);
   loop_options(at, node);
   if (node.parallel) node.locals = locals(at.depth + 1, node.body);
   statements(at.depth + 1, node.body);
   symbols_.close();
+  return node;
+}
+
+// for NAME in BEGIN .. END vector TYPE [positions] [overlapping] [varying NAMES] [sums NAMES] [share FIRST .. LAST]
+Stmt StatementParser::vector_loop(StatementLine& at, const For& loop) {
+  at.line.expect("vector");
+  VectorFor node{loop.name, loop.begin, loop.end, {}, at.type(), {}, {}};
+  if (at.line.accept("positions")) node.over = VectorFor::Over::positions;
+  node.may_overlap = at.line.accept("overlapping");
+  if (at.line.accept("varying")) node.varying = at.names();
+  if (at.line.accept("sums")) node.sums = at.names();
+  node.share = share_of(at);
+  statements(at.depth + 1, node.body);
+  symbols_.close();
+  return node;
+}
+
+// for NAME in BEGIN .. END batched SUM [nonempty] [share FIRST .. LAST]
+Stmt StatementParser::batched_sums(StatementLine& at, const For& loop) {
+  BatchedSums node{loop.name, loop.begin, loop.end, {}, at.line.name("a variable")};
+  node.skips_empty = at.line.accept("nonempty");
+  node.share = share_of(at);
+  statements(at.depth + 1, node.body);
+  symbols_.close();
+  return node;
+}
+
+// for NAME in BEGIN .. END blocked [own NAMES] [unrolled if CONDITION] [share FIRST .. LAST]
+Stmt StatementParser::row_block(StatementLine& at, const For& loop) {
+  RowBlock node{loop.name, loop.begin, loop.end, {}, {}};
+  if (at.line.accept("own")) node.own = at.names();
+  if (at.line.accept("unrolled")) {
+    at.line.expect("if");
+    node.unrolls = at.expression();
+  }
+  node.share = share_of(at);
+  statements(at.depth + 1, node.body);
+  symbols_.close();
+  return node;
+}
+
+// for NAME in BEGIN .. END unrolled SUM
+Stmt StatementParser::unrolled_sum(StatementLine& at, const For& loop) {
+  UnrolledSum node{loop.name, loop.begin, loop.end, {}, at.line.name("a variable")};
+  statements(at.depth + 1, node.body);
+  symbols_.close();
+  return node;
+}
+
+// specialise tile [, unrolled if CONDITION]
+Stmt StatementParser::specialised(StatementLine& at) {
+  SpecialisedTile node;
+  at.line.expect("tile");
+  if (at.line.accept(",")) {
+    at.line.expect_all({"unrolled", "if"});
+    node.unrolls = at.expression();
+  }
+  node.body = block(at.depth + 1);
+  return node;
+}
+
+// outline TYPE [lanes LANES] [captures [KIND] NAME, ...]
+Stmt StatementParser::outlined(StatementLine& at) {
+  Outlined node;
+  node.element = at.type();
+  if (at.line.accept("lanes")) node.lanes = at.expression();
+  bool has_more = at.line.accept("captures");
+  for (; has_more; has_more = at.line.accept(",")) {
+    Outlined::Capture capture;
+    for (const auto& [kind, word] : capture_words)
+      if (!word.empty() && !at.line.is_ahead({word, ","}) && at.line.accept(word)) capture.kind = kind;
+    capture.name = at.line.name("a variable or an array");
+    node.captures.push_back(std::move(capture));
+  }
+  node.body = block(at.depth + 1);
   return node;
 }
 

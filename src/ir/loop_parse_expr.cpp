@@ -208,6 +208,8 @@ std::vector<Expr> ExpressionParser::arguments() {
 
 Expr ExpressionParser::call(const std::string& function) {
   if (function == "search" || function == "gallop") return search(function);
+  for (const auto& [what, word] : sampled_words)
+    if (function == word) return sampled(what);
   const std::optional<Operator> op = find_function(function);
   const std::optional<Type> type = find_type(function);
   const bool is_known = op || type || function == "is_stored";
@@ -238,6 +240,21 @@ Expr ExpressionParser::search(const std::string& function) {
   line_.expect(")");
   return Search{
       std::move(array), entity.type, {std::move(begin), std::move(end), std::move(wanted)}, function == "gallop"};
+}
+
+// long_rows(ARRAY, COUNT), useful_lanes(FIBRES, ENTRIES)
+Expr ExpressionParser::sampled(Sampled::What what) {
+  Sampled node{what, {}, Type::i64, {}};
+  line_.expect("(");
+  if (what == Sampled::What::long_rows) {
+    auto [array, entity] = symbol(Symbol::Kind::array, "an array");
+    node.array = array;
+    node.element = entity.type;
+    line_.expect(",");
+  }
+  node.operands = list();
+  line_.expect(")");
+  return node;
 }
 
 }  // namespace scorchc::loop

@@ -58,6 +58,7 @@ class ExpressionParser {
   Expr named();
   Expr call(const std::string& function);
   Expr search(const std::string& function);
+  Expr sampled(Sampled::What what);
   Expr field_of(const std::string& object, const Symbol& symbol);
   enum class Sign { plus, minus };
   Expr number(Sign sign);

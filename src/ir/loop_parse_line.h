@@ -26,6 +26,13 @@ struct StatementLine {
     line.next();
     return *found;
   }
+  /// NAME, ...
+  std::vector<std::string> names() {
+    std::vector<std::string> all;
+    do all.push_back(line.name("a variable"));
+    while (line.accept(","));
+    return all;
+  }
   Status status() {
     for (const auto& [status, word] : status_words)
       if (line.accept(word)) return status;

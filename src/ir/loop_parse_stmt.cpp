@@ -9,17 +9,18 @@ namespace scorchc::loop {
 
 const std::map<std::string_view, StatementParser::Parse>& StatementParser::keywords() {
   static const std::map<std::string_view, Parse> all{
-      {"for", &StatementParser::for_loop},     {"while", &StatementParser::while_loop},
-      {"if", &StatementParser::branches},      {"table", &StatementParser::table},
-      {"chunks", &StatementParser::chunks},    {"prefetch", &StatementParser::prefetch},
-      {"clear", &StatementParser::clear},      {"return", &StatementParser::return_status},
-      {"grow", &StatementParser::grow},        {"memmove", &StatementParser::memmove},
-      {"shrink", &StatementParser::shrink},    {"tuples", &StatementParser::tuples},
-      {"sort", &StatementParser::sort},        {"reset", &StatementParser::reset},
-      {"set", &StatementParser::set_bit},      {"release", &StatementParser::release},
-      {"call", &StatementParser::call},        {"copy", &StatementParser::copy},
-      {"merge", &StatementParser::merge},      {"matmul", &StatementParser::matmul},
-      {"parallel", &StatementParser::parallel}};
+      {"for", &StatementParser::for_loop},      {"while", &StatementParser::while_loop},
+      {"if", &StatementParser::branches},       {"table", &StatementParser::table},
+      {"chunks", &StatementParser::chunks},     {"prefetch", &StatementParser::prefetch},
+      {"clear", &StatementParser::clear},       {"return", &StatementParser::return_status},
+      {"grow", &StatementParser::grow},         {"memmove", &StatementParser::memmove},
+      {"shrink", &StatementParser::shrink},     {"tuples", &StatementParser::tuples},
+      {"sort", &StatementParser::sort},         {"reset", &StatementParser::reset},
+      {"set", &StatementParser::set_bit},       {"release", &StatementParser::release},
+      {"call", &StatementParser::call},         {"copy", &StatementParser::copy},
+      {"merge", &StatementParser::merge},       {"matmul", &StatementParser::matmul},
+      {"parallel", &StatementParser::parallel}, {"specialise", &StatementParser::specialised},
+      {"outline", &StatementParser::outlined}};
   return all;
 }
 

@@ -47,6 +47,12 @@ class StatementParser {
   void range(StatementLine& at, Expr& begin, Expr& end);
   Block locals(int depth, Block& body);
   Stmt for_nonempty(StatementLine& at);
+  Stmt vector_loop(StatementLine& at, const For& loop);
+  Stmt batched_sums(StatementLine& at, const For& loop);
+  Stmt row_block(StatementLine& at, const For& loop);
+  Stmt unrolled_sum(StatementLine& at, const For& loop);
+  Stmt specialised(StatementLine& at);
+  Stmt outlined(StatementLine& at);
   std::optional<SkippedBody> skipped(int depth);
   Stmt parallel(StatementLine& at);
   Stmt merge(StatementLine& at);

@@ -146,7 +146,12 @@ Text text_of(const Expr& expr) {
                     Binding::select};
       },
       [](const IsStored& node) { return call("is_stored", node.operand); },
-      [](const Cast& node) { return call(name(node.type), node.operand); });
+      [](const Cast& node) { return call(name(node.type), node.operand); },
+      [](const Sampled& node) {
+        std::vector<Expr> operands = node.operands;
+        if (!node.array.empty()) operands.insert(operands.begin(), Variable{node.array, node.element});
+        return call(word_of(sampled_words, node.what), operands);
+      });
 }
 
 std::string text_of(Update update) { return " " + std::string(word_of(update_words, update)) + " "; }
@@ -192,6 +197,49 @@ std::string nonempty_text(const ForNonempty& node, int depth) {
   const std::string indent(static_cast<std::size_t>(depth) * 2, ' ');
   return text + indent + "skipped " + node.skipped_body->begin + " .. " + node.skipped_body->end + "\n" +
          print(node.skipped_body->body, depth + 1);
+}
+
+std::string vector_text(const VectorFor& node, int depth) {
+  return "for " + node.name + " in " + print(node.begin) + " .. " + print(node.end) + " vector " +
+         std::string(name(node.element)) + (node.over == VectorFor::Over::positions ? " positions" : "") +
+         (node.may_overlap ? " overlapping" : "") + (node.varying.empty() ? "" : " varying " + joined(node.varying)) +
+         (node.sums.empty() ? "" : " sums " + joined(node.sums)) + (node.share ? share_text(*node.share) : "") + "\n" +
+         print(node.body, depth + 1);
+}
+
+std::string batched_text(const BatchedSums& node, int depth) {
+  return "for " + node.name + " in " + print(node.begin) + " .. " + print(node.end) + " batched " + node.sum +
+         (node.skips_empty ? " nonempty" : "") + (node.share ? share_text(*node.share) : "") + "\n" +
+         print(node.body, depth + 1);
+}
+
+std::string unrolled_sum_text(const UnrolledSum& node, int depth) {
+  return "for " + node.name + " in " + print(node.begin) + " .. " + print(node.end) + " unrolled " + node.sum + "\n" +
+         print(node.body, depth + 1);
+}
+
+/// `specialise tile, unrolled if long_rows`
+std::string specialised_text(const SpecialisedTile& node, int depth) {
+  return "specialise tile" + (node.unrolls ? ", unrolled if " + print(*node.unrolls) : "") + "\n" +
+         print(node.body, depth + 1);
+}
+
+/// `outline f32, lanes k_size, captures k_size, updated pA1, flag B_is_large, constant two`
+std::string outlined_text(const Outlined& node, int depth) {
+  std::string text = "outline " + std::string(name(node.element));
+  if (node.lanes) text += " lanes " + print(*node.lanes);
+  for (const Outlined::Capture& each : node.captures) {
+    const std::string kind(word_of(capture_words, each.kind));
+    text += (&each == &node.captures.front() ? " captures " : ", ") + (kind.empty() ? "" : kind + " ") + each.name;
+  }
+  return text + "\n" + print(node.body, depth + 1);
+}
+
+std::string row_block_text(const RowBlock& node, int depth) {
+  return "for " + node.name + " in " + print(node.begin) + " .. " + print(node.end) + " blocked" +
+         (node.own.empty() ? "" : " own " + joined(node.own)) +
+         (node.unrolls ? " unrolled if " + print(*node.unrolls) : "") + (node.share ? share_text(*node.share) : "") +
+         "\n" + print(node.body, depth + 1);
 }
 
 std::string parallel_text(const Parallel& node, int depth) {
@@ -271,6 +319,12 @@ std::string statement_text(const Stmt& stmt, int depth) {
       },
       [&](const For& node) { return for_text(node, depth); },
       [&](const ForNonempty& node) { return nonempty_text(node, depth); },
+      [&](const VectorFor& node) { return vector_text(node, depth); },
+      [&](const BatchedSums& node) { return batched_text(node, depth); },
+      [&](const RowBlock& node) { return row_block_text(node, depth); },
+      [&](const UnrolledSum& node) { return unrolled_sum_text(node, depth); },
+      [&](const SpecialisedTile& node) { return specialised_text(node, depth); },
+      [&](const Outlined& node) { return outlined_text(node, depth); },
       [&](const Parallel& node) { return parallel_text(node, depth); },
       [&](const MergeLists& node) { return merge_text(node) + "\n" + print(node.body, depth + 1); },
       [&](const Matmul& node) { return matmul_text(node) + "\n" + print(node.body, depth + 1); },

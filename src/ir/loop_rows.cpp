@@ -8,6 +8,7 @@
 #include "ir/loop_lanes.h"
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
+#include "support/words.h"
 
 namespace scorchc::loop {
 namespace {
@@ -29,10 +30,10 @@ bool is_place(const Expr& expr) {
 
 class RowAnalysis {
  public:
-  RowAnalysis(const For& node, const For& lanes) : row_(node.name), loop_(lanes), lanes_(lanes_of(lanes)) {}
+  RowAnalysis(const For& node, const VectorFor& lanes) : row_(node.name), loop_(lanes) {}
 
   std::optional<Rows> run(Block before) {
-    if (!lanes_.problem.empty() || lanes_.positions || !lanes_.sums.empty()) return {};
+    if (loop_.over == VectorFor::Over::positions || !loop_.sums.empty()) return {};
     add(before);
     require(!is_own(loop_.end));
     add(loop_.body);
@@ -46,7 +47,7 @@ class RowAnalysis {
  private:
   void require(bool holds) { fits_ = fits_ && holds; }
   bool is_own(const Expr& expr) const { return own_reads(expr).count(row_) > 0 || reads_any(expr, own_); }
-  bool has_lanes(const Expr& expr) const { return varies(expr, loop_, lanes_); }
+  bool has_lanes(const Expr& expr) const { return varies(expr, loop_); }
 
   void add(const Block& block) {
     for (const Stmt& stmt : block) add(stmt);
@@ -57,7 +58,7 @@ class RowAnalysis {
         stmt, [&](const Declare& node) { add(node); },
         [&](const Assign& node) {
           look_at(node.value);
-          require(lanes_.varying.count(node.name) > 0 || !is_own(node.value));
+          require(scorchc::has(loop_.varying, node.name) || !is_own(node.value));
         },
         [&](const Store& node) {
           look_at(node.value);
@@ -79,7 +80,7 @@ class RowAnalysis {
 
   void add(const Declare& node) {
     look_at(node.value);
-    if (lanes_.varying.count(node.name) || !is_own(node.value)) return;
+    if (scorchc::has(loop_.varying, node.name) || !is_own(node.value)) return;
     require(!node.is_mutable);
     own_.insert(node.name);
   }
@@ -97,8 +98,7 @@ class RowAnalysis {
   }
 
   const std::string& row_;
-  const For& loop_;
-  const Lanes lanes_;
+  const VectorFor& loop_;
   std::set<std::string> own_;
   std::map<std::string, Expr> stored_;  // array -> the only index at which it is stored to
   std::vector<Load> loaded_;
@@ -109,10 +109,10 @@ class RowAnalysis {
 }  // namespace
 
 std::optional<Rows> rows_around(const For& node) {
-  if (node.vector || node.unroll > 1 || node.body.empty() || !node.locals.empty()) return {};
-  const For* lanes = node.body.back().as<For>();
+  if (node.unroll > 1 || node.body.empty() || !node.locals.empty()) return {};
+  const VectorFor* lanes = node.body.back().as<VectorFor>();
   const bool leads_there = std::all_of(node.body.begin(), node.body.end() - 1, is_constant);
-  if (!lanes || !lanes->vector || !leads_there || !is_extent(node.begin) || !is_extent(node.end)) return {};
+  if (!lanes || !leads_there || !is_extent(node.begin) || !is_extent(node.end)) return {};
   return RowAnalysis(node, *lanes).run(Block(node.body.begin(), node.body.end() - 1));
 }
 

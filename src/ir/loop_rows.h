@@ -22,7 +22,7 @@ namespace scorchc::loop {
 
 struct Rows {
   Block before;               // constants and comments before the vector loop
-  For lanes;                  // the vector loop, the last statement of the body
+  VectorFor lanes;            // the last statement of the body
   std::set<std::string> own;  // constants, before or in the vector loop, that differ from row to row
 };
 

@@ -7,6 +7,7 @@
 #include "ir/loop_lanes.h"
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
+#include "support/words.h"
 
 namespace scorchc::loop {
 namespace {
@@ -24,9 +25,8 @@ bool starts_at_zero(const Declare& sum) {
 }
 
 /// True if the sum is the only effect of the vector loop, so that a lane may be run twice if its term is added once.
-bool only_adds_to(const std::string& sum, const For& node) {
-  const Lanes lanes = lanes_of(node);
-  if (!lanes.problem.empty() || lanes.sums != std::set<std::string>{sum}) return false;
+bool only_adds_to(const std::string& sum, const VectorFor& node) {
+  if (node.sums != std::vector<std::string>{sum}) return false;
   std::set<std::string> declared, changed;
   for_each_statement(node.body, [&](const Stmt& stmt) {
     if (const Declare* variable = stmt.as<Declare>()) declared.insert(variable->name);
@@ -41,7 +41,8 @@ bool only_adds_to(const std::string& sum, const For& node) {
 bool is_short(const Block& after) {
   bool has_loops = false;
   for_each_statement(after, [&](const Stmt& stmt) {
-    has_loops = has_loops || stmt.as<For>() || stmt.as<While>() || stmt.as<ForEach>();
+    has_loops = has_loops || stmt.as<For>() || stmt.as<VectorFor>() || stmt.as<BatchedSums>() || stmt.as<While>() ||
+                stmt.as<ForEach>();
   });
   return !has_loops;
 }
@@ -61,7 +62,7 @@ bool counts_iterations(const Expr& index, const std::string& iteration, const st
 }
 
 /// True if `terms` runs from pos[i] to pos[i + 1], where i is the loop index plus an optional offset.
-bool are_in_sequence(const For& terms, const std::string& iteration, const std::set<std::string>& own) {
+bool are_in_sequence(const VectorFor& terms, const std::string& iteration, const std::set<std::string>& own) {
   const Load *begin = loaded(terms.begin), *end = loaded(terms.end);
   return begin && end && begin->array == end->array && counts_iterations(begin->index[0], iteration, own) &&
          end->index[0] == add(begin->index[0], integer(1));
@@ -69,11 +70,11 @@ bool are_in_sequence(const For& terms, const std::string& iteration, const std::
 
 /// True if every effect of `after` is guarded by a test for a nonempty segment:
 /// `any = pos[i] < pos[i + 1]; if (any) ...`.
-bool needs_terms(const Block& after, const For& terms) {
+bool needs_terms(const Block& after, const VectorFor& terms) {
   std::set<std::string> flags;  // constants that hold the result of such a test
   const auto says_so = [&](const Expr& expr) {
     const Variable* flag = expr.as<Variable>();
-    return flag ? flags.count(flag->name) > 0 : guards_terms(expr, terms);
+    return flag ? flags.count(flag->name) > 0 : guards_terms(expr, terms.begin, terms.end);
   };
   for (const Stmt& stmt : after) {
     const Declare* constant = is_constant(stmt) ? stmt.as<Declare>() : nullptr;
@@ -92,22 +93,22 @@ bool shares_name(const std::set<std::string>& some, const std::set<std::string>&
 
 }  // namespace
 
-bool guards_terms(const Expr& question, const For& terms) {
+bool guards_terms(const Expr& question, const Expr& begin, const Expr& end) {
   const auto bare = [](const Expr& position) {
     const Cast* widened = position.as<Cast>();
     return widened ? widened->operand[0] : position;
   };
   const Binary* compared = question.as<Binary>();
-  return compared && compared->op == BinaryOp::less && bare(compared->operands[0]) == bare(terms.begin) &&
-         bare(compared->operands[1]) == bare(terms.end);
+  return compared && compared->op == BinaryOp::less && bare(compared->operands[0]) == bare(begin) &&
+         bare(compared->operands[1]) == bare(end);
 }
 
 std::optional<IterationSum> sum_of_iteration(const For& node) {
-  const auto is_vector_loop = [](const Stmt& stmt) { return stmt.as<For>() && stmt.as<For>()->vector; };
+  const auto is_vector_loop = [](const Stmt& stmt) { return stmt.as<VectorFor>() != nullptr; };
   const auto terms = std::find_if(node.body.begin(), node.body.end(), is_vector_loop);
-  if (node.vector || terms == node.body.end()) return std::nullopt;
+  if (terms == node.body.end()) return std::nullopt;
   IterationSum parts{
-      Block(node.body.begin(), terms), Block(terms + 1, node.body.end()), {{}, integer(0)}, *terms->as<For>()};
+      Block(node.body.begin(), terms), Block(terms + 1, node.body.end()), {{}, integer(0)}, *terms->as<VectorFor>()};
   const auto sum =
       std::find_if(parts.before.begin(), parts.before.end(), [](const Stmt& stmt) { return !is_constant(stmt); });
   if (sum == parts.before.end() || !sum->as<Declare>()) return std::nullopt;
@@ -124,14 +125,15 @@ std::optional<IterationSum> sum_of_iteration(const For& node) {
   reads.merge(read_names({parts.terms}));
   reads.merge(own_reads(node.end));
   if (shares_name(reads, changed)) return std::nullopt;
-  if (!lanes_of(parts.terms).positions) return reads_any(parts.terms.end, own) ? std::nullopt : std::optional(parts);
+  if (parts.terms.over == VectorFor::Over::coordinates)
+    return reads_any(parts.terms.end, own) ? std::nullopt : std::optional(parts);
   parts.in_order = are_in_sequence(parts.terms, node.name, own) && !shares_name(read_names(parts.terms.body), own);
   parts.needs_terms = parts.in_order && needs_terms(parts.after, parts.terms);
   return parts.in_order ? std::optional(parts) : std::nullopt;
 }
 
-std::optional<std::string> sum_of_lane(const For& node, const For& vector_loop) {
-  if (node.vector || node.parallel || node.unroll > 1 || !node.locals.empty()) return std::nullopt;
+std::optional<std::string> sum_of_lane(const For& node, const VectorFor& vector_loop) {
+  if (node.parallel || node.unroll > 1 || !node.locals.empty()) return std::nullopt;
   std::set<std::string> sums;
   for (const Stmt& stmt : node.body) {
     const Assign* term = stmt.as<Assign>();
@@ -150,7 +152,7 @@ std::optional<std::string> sum_of_lane(const For& node, const For& vector_loop) 
     const Assign* change = stmt.as<Assign>();
     if (change && change->name == sum) is_sum = is_sum && change->update == Update::add;
   });
-  const bool varies = lanes_of(vector_loop).varying.count(sum) > 0;
+  const bool varies = scorchc::has(vector_loop.varying, sum);
   return is_lanes_own && is_sum && varies ? std::optional(sum) : std::nullopt;
 }
 

@@ -37,6 +37,15 @@ inline constexpr std::array<std::pair<Duplicates, std::string_view>, 3> append_w
      {Duplicates::absent, "append"},
      {Duplicates::keep, "append with duplicates"}}};
 
+inline constexpr std::array<std::pair<Sampled::What, std::string_view>, 2> sampled_words{
+    {{Sampled::What::long_rows, "long_rows"}, {Sampled::What::useful_lanes, "useful_lanes"}}};
+
+inline constexpr std::array<std::pair<Outlined::Capture::Kind, std::string_view>, 4> capture_words{
+    {{Outlined::Capture::Kind::value, ""},
+     {Outlined::Capture::Kind::constant, "constant"},
+     {Outlined::Capture::Kind::updated, "updated"},
+     {Outlined::Capture::Kind::flag, "flag"}}};
+
 /// The word of an enumerator.
 template <class Words, class Enumerator>
 constexpr std::string_view word_of(const Words& words, Enumerator wanted) {

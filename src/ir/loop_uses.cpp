@@ -27,7 +27,11 @@ class Uses {
         },
         [&](const Binary& node) { all(node.operands); }, [&](const Not& node) { all(node.operand); },
         [&](const Compute& node) { all(node.operands); }, [&](const Select& node) { all(node.operands); },
-        [&](const IsStored& node) { all(node.operand); }, [&](const Cast& node) { all(node.operand); });
+        [&](const IsStored& node) { all(node.operand); }, [&](const Cast& node) { all(node.operand); },
+        [&](const Sampled& node) {
+          if (!node.array.empty()) names.insert(node.array);
+          all(node.operands);
+        });
   }
   void all(const std::vector<Expr>& exprs) {
     for (const Expr& e : exprs) expr(e);
@@ -80,6 +84,23 @@ class Uses {
             written(node.skipped_body->end);
             block(node.skipped_body->body);
           }
+        },
+        [&](const VectorFor& node) { counted(node); }, [&](const BatchedSums& node) { counted(node); },
+        [&](const RowBlock& node) {
+          counted(node);
+          if (node.unrolls) expr(*node.unrolls);
+        },
+        [&](const UnrolledSum& node) {
+          all({node.begin, node.end});
+          block(node.body);
+        },
+        [&](const SpecialisedTile& node) {
+          if (node.unrolls) expr(*node.unrolls);
+          block(node.body);
+        },
+        [&](const Outlined& node) {
+          if (node.lanes) expr(*node.lanes);
+          block(node.body);
         },
         [&](const Parallel& node) {
           all({node.begin, node.end});
@@ -219,6 +240,13 @@ class Uses {
           if (!node.status_variable.empty()) names.insert(node.status_variable);
         });
   }
+  /// A loop over all iterations, or a thread's share of them.
+  template <class Loop>
+  void counted(const Loop& node) {
+    all({node.begin, node.end});
+    if (node.share) names.insert({node.share->first, node.share->last});
+    block(node.body);
+  }
   void written(const std::string& name) {
     if (which_ == Which::all) names.insert(name);
   }
@@ -279,6 +307,22 @@ void add_changed(const Block& block, std::set<std::string>& changed) {
     } else if (const ForNonempty* rows = stmt.as<ForNonempty>()) {
       changed.insert(rows->name);
       add_changed(rows->body, changed);
+    } else if (const BatchedSums* batched = stmt.as<BatchedSums>()) {
+      changed.insert(batched->name);
+      add_changed(batched->body, changed);
+    } else if (const VectorFor* lanes = stmt.as<VectorFor>()) {
+      changed.insert(lanes->name);
+      add_changed(lanes->body, changed);
+    } else if (const UnrolledSum* terms = stmt.as<UnrolledSum>()) {
+      changed.insert(terms->name);
+      add_changed(terms->body, changed);
+    } else if (const SpecialisedTile* tile = stmt.as<SpecialisedTile>()) {
+      add_changed(tile->body, changed);
+    } else if (const Outlined* outlined = stmt.as<Outlined>()) {
+      add_changed(outlined->body, changed);
+    } else if (const RowBlock* blocked = stmt.as<RowBlock>()) {
+      changed.insert(blocked->name);
+      add_changed(blocked->body, changed);
     } else if (const Parallel* parallel = stmt.as<Parallel>()) {
       add_changed(parallel->body, changed);
     } else if (const Matmul* product = stmt.as<Matmul>()) {

@@ -2,7 +2,9 @@
 #include <algorithm>
 
 #include "ir/identifiers.h"
+#include "ir/loop_uses.h"
 #include "ir/loop_verify_expr.h"
+#include "ir/loop_walk.h"
 
 namespace scorchc::loop {
 namespace {
@@ -96,8 +98,15 @@ class FunctionVerifier : ExpressionVerifier {
           if (field != nullptr) check_value(node.value, field->type);
         },
         [&](const For& node) { check_for(node); }, [&](const ForNonempty& node) { check_nonempty(node); },
-        [&](const Parallel& node) { check_parallel(node); }, [&](const MergeLists& node) { check_merge(node); },
-        [&](const Matmul& node) { check_matmul(node); },
+        [&](const VectorFor& node) { check_vector_for(node); }, [&](const BatchedSums& node) { check_batched(node); },
+        [&](const RowBlock& node) { check_row_block(node); },
+        [&](const UnrolledSum& node) { check_unrolled_sum(node); },
+        [&](const SpecialisedTile& node) {
+          if (node.unrolls) check_boolean(*node.unrolls);
+          check_block(node.body);
+        },
+        [&](const Outlined& node) { check_outlined(node); }, [&](const Parallel& node) { check_parallel(node); },
+        [&](const MergeLists& node) { check_merge(node); }, [&](const Matmul& node) { check_matmul(node); },
         [&](const ChunkCount& node) {
           check_may_return();
           check_integer(node.work);
@@ -262,12 +271,10 @@ class FunctionVerifier : ExpressionVerifier {
   }
 
   void check_for(const For& node) {
-    check_integer(node.begin);
-    check_integer(node.end);
+    check_range(node);
     require(!node.parallel || parallel_depth_ == 0, "a parallel loop inside another");
     require(node.parallel || node.locals.empty(), "locals of a loop that is not parallel");
     require(!node.chunked || !node.vector, "a chunked vector loop");
-    check_share(node.share);
     require(!node.share || !node.parallel, "a parallel loop over a share of iterations");
     require(node.parallel || !node.work, "work of a loop that is not parallel");
     require(node.unroll == 1 || (node.unroll > 1 && !node.parallel && !node.vector),
@@ -315,9 +322,7 @@ class FunctionVerifier : ExpressionVerifier {
   }
 
   void check_nonempty(const ForNonempty& node) {
-    check_integer(node.begin);
-    check_integer(node.end);
-    check_share(node.share);
+    check_range(node);
     require(!node.positions.empty(), "a loop over nonempty rows without arrays of positions");
     for (const std::string& array : node.positions) {
       const Entity* entity = use(array, Entity::Kind::array, "an array");
@@ -336,9 +341,122 @@ class FunctionVerifier : ExpressionVerifier {
     scopes_.pop_back();
   }
 
-  void check_share(const std::optional<Share>& share) {
-    if (!share) return;
-    for (const std::string& name : {share->first, share->last}) check_integer(index_variable(name));
+  void check_vector_for(const VectorFor& node) {
+    check_range(node);
+    const bool is_over_positions = node.over == VectorFor::Over::positions;
+    require(node.share || is_over_positions || node.begin == integer(0),
+            "a vector loop over coordinates that does not begin at 0");
+    require(!is_over_positions || node.sums.size() == 1, "a vector loop over positions without one sum");
+    require(!node.may_overlap || node.sums.empty(), "a vector loop that may add terms to a sum twice");
+    for (const std::string& sum : node.sums) {
+      const Entity* entity = use(sum, Entity::Kind::variable, "a variable");
+      require(!entity || (entity->is_mutable && entity->type == node.element), quote(sum) + " is no sum of lanes");
+    }
+    scopes_.emplace_back();
+    declare(node.name, {Entity::Kind::variable, Type::i64, false, nullptr});
+    check_statements(node.body);
+    scopes_.pop_back();
+    std::set<std::string> declared;
+    for_each_statement(node.body, [&](const Stmt& stmt) {
+      if (const Declare* variable = stmt.as<Declare>()) declared.insert(variable->name);
+    });
+    for (const std::string& variable : node.varying)
+      require(declared.count(variable) > 0, "a vector loop that does not declare " + quote(variable));
+  }
+
+  void check_batched(const BatchedSums& node) {
+    check_range(node);
+    scopes_.emplace_back();
+    declare(node.name, {Entity::Kind::variable, Type::i64, false, nullptr});
+    check_statements(node.body);
+    scopes_.pop_back();
+    const auto is_vector_loop = [](const Stmt& stmt) { return stmt.as<VectorFor>() != nullptr; };
+    const auto terms = std::find_if(node.body.begin(), node.body.end(), is_vector_loop);
+    require(terms != node.body.end(), "a batched loop without a vector loop");
+    const auto is_sum = [&](const Stmt& stmt) {
+      const Declare* variable = stmt.as<Declare>();
+      return variable && variable->name == node.sum && variable->is_mutable;
+    };
+    require(std::count_if(node.body.begin(), terms, is_sum) == 1,
+            "a batched loop that does not declare " + quote(node.sum) + " before its vector loop");
+    require(std::all_of(node.body.begin(), terms, [&](const Stmt& stmt) { return is_sum(stmt) || is_constant(stmt); }),
+            "a batched loop with other statements than constants before its vector loop");
+    std::set<std::string> changed, before = read_names(Block(node.body.begin(), terms));
+    add_changed(Block(terms == node.body.end() ? terms : terms + 1, node.body.end()), changed);
+    if (terms != node.body.end()) before.merge(read_names({*terms}));
+    require(
+        std::none_of(before.begin(), before.end(), [&](const std::string& name) { return changed.count(name) > 0; }),
+        "a batched loop that changes what its sums read");
+  }
+
+  void check_unrolled_sum(const UnrolledSum& node) {
+    check_integer(node.begin);
+    check_integer(node.end);
+    const Entity* sum = use(node.sum, Entity::Kind::variable, "a variable");
+    require(!sum || sum->is_mutable, quote(node.sum) + " is no sum");
+    scopes_.emplace_back();
+    declare(node.name, {Entity::Kind::variable, Type::i64, false, nullptr});
+    check_statements(node.body);
+    scopes_.pop_back();
+    std::set<std::string> changed;
+    add_changed(node.body, changed);
+    require(changed.count(node.sum) > 0 && read_names(node.body).count(node.sum) == 0,
+            "an unrolled sum that does not only add to " + quote(node.sum));
+  }
+
+  /// The body sees nothing but what it captures.
+  void check_outlined(const Outlined& node) {
+    if (node.lanes) check_integer(*node.lanes);
+    std::map<std::string, Entity, std::less<>> captured;
+    for (const Outlined::Capture& capture : node.captures) {
+      const Entity* entity = find(capture.name);
+      if (entity == nullptr) return problem("a captured name that is not declared: " + quote(capture.name));
+      const bool is_variable = entity->kind == Entity::Kind::variable;
+      require(is_variable || (entity->kind == Entity::Kind::array && capture.kind == Outlined::Capture::Kind::value),
+              quote(capture.name) + " cannot be captured");
+      require(capture.kind != Outlined::Capture::Kind::updated || entity->is_mutable,
+              quote(capture.name) + " is captured to be updated, but is not mutable");
+      require(capture.kind != Outlined::Capture::Kind::flag || entity->type == Type::boolean,
+              quote(capture.name) + " is captured as a flag, but is no boolean");
+      Entity inside = *entity;
+      if (is_variable) inside.is_mutable = capture.kind == Outlined::Capture::Kind::updated;
+      captured.emplace(capture.name, inside);
+    }
+    auto around = std::exchange(scopes_, {});
+    const bool was_outlined = std::exchange(is_outlined_, true);
+    scopes_.push_back(std::move(captured));
+    check_block(node.body);
+    scopes_ = std::move(around);
+    is_outlined_ = was_outlined;
+  }
+
+  void check_row_block(const RowBlock& node) {
+    check_range(node);
+    if (node.unrolls) check_boolean(*node.unrolls);
+    scopes_.emplace_back();
+    declare(node.name, {Entity::Kind::variable, Type::i64, false, nullptr});
+    check_statements(node.body);
+    scopes_.pop_back();
+    const bool has_lanes = !node.body.empty() && node.body.back().as<VectorFor>() != nullptr;
+    require(has_lanes, "a block of rows that does not end with a vector loop");
+    require(std::all_of(node.body.begin(), node.body.end() - (node.body.empty() ? 0 : 1), is_constant),
+            "a block of rows with other statements than constants before its vector loop");
+    std::set<std::string> constants;
+    for_each_statement(node.body, [&](const Stmt& stmt) {
+      if (const Declare* constant = is_constant(stmt) ? stmt.as<Declare>() : nullptr) constants.insert(constant->name);
+    });
+    for (const std::string& name : node.own)
+      require(constants.count(name) > 0, "a block of rows without the constant " + quote(name));
+  }
+
+  /// A loop over a share runs from the share's first to its last iteration, so an outlined nest does not capture what
+  /// the whole range reads.
+  template <class Loop>
+  void check_range(const Loop& node) {
+    if (!node.share || !is_outlined_)
+      for (const Expr& bound : {node.begin, node.end}) check_integer(bound);
+    if (node.share)
+      for (const std::string& name : {node.share->first, node.share->last}) check_integer(index_variable(name));
   }
 
   void check_merge(const MergeLists& node) {
@@ -469,6 +587,7 @@ class FunctionVerifier : ExpressionVerifier {
 
   const Module& module_;
   int parallel_depth_ = 0;
+  bool is_outlined_ = false;
 };
 
 std::string check_structs(const Module& module) {

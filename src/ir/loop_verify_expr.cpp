@@ -81,6 +81,12 @@ void ExpressionVerifier::check(const Expr& expr) {
         check_array(node.array, node.element);
         for (const Expr& operand : node.operands) check_integer(operand);
       },
+      [&](const Sampled& node) {
+        const bool is_of_array = node.what == Sampled::What::long_rows;
+        require(node.operands.size() == (is_of_array ? 1 : 2), "a sample with too many or too few operands");
+        if (is_of_array) check_array(node.array, node.element);
+        for (const Expr& operand : node.operands) check_integer(operand);
+      },
       [&](const Binary& node) { check_binary(node); },
       [&](const Not& node) {
         if (node.operand.size() != 1) return problem("a `not` without exactly one operand");

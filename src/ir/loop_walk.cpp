@@ -1,6 +1,8 @@
 // Implements the traversal of loop IR.
 #include "ir/loop_walk.h"
 
+#include <algorithm>
+
 namespace scorchc::loop {
 
 const std::vector<Expr>& operands(const Expr& expr) {
@@ -18,7 +20,8 @@ const std::vector<Expr>& operands(const Expr& expr) {
       [](const Compute& node) -> const std::vector<Expr>& { return node.operands; },
       [](const Select& node) -> const std::vector<Expr>& { return node.operands; },
       [](const IsStored& node) -> const std::vector<Expr>& { return node.operand; },
-      [](const Cast& node) -> const std::vector<Expr>& { return node.operand; });
+      [](const Cast& node) -> const std::vector<Expr>& { return node.operand; },
+      [](const Sampled& node) -> const std::vector<Expr>& { return node.operands; });
 }
 
 bool divides_integers(const Expr& expr) {
@@ -28,9 +31,9 @@ bool divides_integers(const Expr& expr) {
   });
 }
 
-bool divides_integers(const For& node) {
+bool divides_integers(const Block& block) {
   bool found = false;
-  for_each_statement(node.body, [&](const Stmt& each) {
+  for_each_statement(block, [&](const Stmt& each) {
     const Declare* variable = each.as<Declare>();
     const Assign* assign = each.as<Assign>();
     const Store* store = each.as<Store>();
@@ -45,11 +48,39 @@ bool is_constant(const Stmt& stmt) {
   return stmt.as<Comment>() || (node && !node->is_mutable);
 }
 
+const VectorFor* find_vector_loop(const Block& block) {
+  const VectorFor* found = nullptr;
+  for_each_statement(block, [&](const Stmt& stmt) {
+    if (!found) found = stmt.as<VectorFor>();
+  });
+  return found;
+}
+
+BatchedParts parts_of(const BatchedSums& node) {
+  const auto terms = std::find_if(node.body.begin(), node.body.end(),
+                                  [](const Stmt& stmt) { return stmt.as<VectorFor>() != nullptr; });
+  BatchedParts parts{{}, {node.sum, integer(0)}, *terms->as<VectorFor>(), Block(terms + 1, node.body.end())};
+  for (auto stmt = node.body.begin(); stmt != terms; ++stmt) {
+    const Declare* variable = stmt->as<Declare>();
+    if (variable && variable->name == node.sum)
+      parts.sum = *variable;
+    else
+      parts.before.push_back(*stmt);
+  }
+  return parts;
+}
+
 std::vector<const Block*> blocks(const Stmt& stmt) {
   if (const For* node = stmt.as<For>()) return {&node->body};
   if (const While* node = stmt.as<While>()) return {&node->body};
   if (const ForEach* node = stmt.as<ForEach>()) return {&node->body};
   if (const ForNonempty* node = stmt.as<ForNonempty>()) return {&node->body};
+  if (const VectorFor* node = stmt.as<VectorFor>()) return {&node->body};
+  if (const BatchedSums* node = stmt.as<BatchedSums>()) return {&node->body};
+  if (const UnrolledSum* node = stmt.as<UnrolledSum>()) return {&node->body};
+  if (const SpecialisedTile* node = stmt.as<SpecialisedTile>()) return {&node->body};
+  if (const Outlined* node = stmt.as<Outlined>()) return {&node->body};
+  if (const RowBlock* node = stmt.as<RowBlock>()) return {&node->body};
   if (const MergeLists* node = stmt.as<MergeLists>()) return {&node->body};
   if (const Parallel* node = stmt.as<Parallel>()) return {&node->body};
   if (const Matmul* node = stmt.as<Matmul>()) return {&node->body};

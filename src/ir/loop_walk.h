@@ -26,6 +26,7 @@ Expr with_operands(const Expr& expr, const Change& change) {
   if (const Select* node = expr.as<Select>()) return with(*node, &Select::operands);
   if (const IsStored* node = expr.as<IsStored>()) return with(*node, &IsStored::operand);
   if (const Cast* node = expr.as<Cast>()) return with(*node, &Cast::operand);
+  if (const Sampled* node = expr.as<Sampled>()) return with(*node, &Sampled::operands);
   return expr;
 }
 
@@ -40,8 +41,8 @@ bool any_part(const Expr& expr, const Test& test) {
 
 /// True if the expression divides integers. A division by zero sets the function's status.
 bool divides_integers(const Expr& expr);
-/// True if a statement in the loop divides integers.
-bool divides_integers(const For& node);
+/// True if a statement of the block, at any depth, divides integers.
+bool divides_integers(const Block& block);
 
 /// True for the declaration of a constant, and for a comment.
 bool is_constant(const Stmt& stmt);
@@ -59,6 +60,19 @@ void for_each_statement(const Block& block, const Visit& visit) {
   }
 }
 
+/// The first vector loop in the block, at any depth; null if there is none.
+const VectorFor* find_vector_loop(const Block& block);
+
+/// What an iteration of BatchedSums consists of.
+struct BatchedParts {
+  Block before;  // constants and comments
+  Declare sum;
+  VectorFor terms;
+  Block after;
+};
+/// Splits the body, which verifies.
+BatchedParts parts_of(const BatchedSums& node);
+
 /// A copy of the statement in which each nested block is replaced by `change(block)`.
 template <class Change>
 Stmt with_blocks(const Stmt& stmt, const Change& change) {
@@ -71,6 +85,12 @@ Stmt with_blocks(const Stmt& stmt, const Change& change) {
   if (const While* node = stmt.as<While>()) return with_body(*node);
   if (const ForEach* node = stmt.as<ForEach>()) return with_body(*node);
   if (const ForNonempty* node = stmt.as<ForNonempty>()) return with_body(*node);
+  if (const VectorFor* node = stmt.as<VectorFor>()) return with_body(*node);
+  if (const BatchedSums* node = stmt.as<BatchedSums>()) return with_body(*node);
+  if (const UnrolledSum* node = stmt.as<UnrolledSum>()) return with_body(*node);
+  if (const SpecialisedTile* node = stmt.as<SpecialisedTile>()) return with_body(*node);
+  if (const Outlined* node = stmt.as<Outlined>()) return with_body(*node);
+  if (const RowBlock* node = stmt.as<RowBlock>()) return with_body(*node);
   if (const MergeLists* node = stmt.as<MergeLists>()) return with_body(*node);
   if (const Parallel* node = stmt.as<Parallel>()) return with_body(*node);
   if (const Matmul* node = stmt.as<Matmul>()) return with_body(*node);

@@ -20,18 +20,14 @@ class Division {
     for (const loop::Parameter& parameter : function.parameters) used_.insert(parameter.name);
   }
 
-  Block block(const Block& given, bool is_in_loop) const {
+  Block block(const Block& given) const {
     Block out;
     for (const loop::Stmt& stmt : given) {
       const loop::For* node = stmt.as<loop::For>();
-      const bool is_divided =
-          node && node->parallel && (!node->locals.empty() || !is_in_loop) && !loop::divides_integers(*node);
-      if (is_divided) {
+      if (node && node->parallel)
         out.push_back(divided(*node));
-        continue;
-      }
-      const bool is_loop = node || stmt.as<loop::While>() || stmt.as<loop::ForEach>();
-      out.push_back(loop::with_blocks(stmt, [&](const Block& inner) { return block(inner, is_in_loop || is_loop); }));
+      else
+        out.push_back(loop::with_blocks(stmt, [&](const Block& inner) { return block(inner); }));
     }
     return out;
   }
@@ -71,7 +67,7 @@ class Division {
 }  // namespace
 
 loop::Module divide_among_threads(loop::Module module) {
-  for (loop::Function& function : module.functions) function.body = Division(function).block(function.body, false);
+  for (loop::Function& function : module.functions) function.body = Division(function).block(function.body);
   return module;
 }
 

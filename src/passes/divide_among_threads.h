@@ -4,18 +4,15 @@
 //     body                                         for i in 0 .. i_size share i_begin .. i_end
 //                                                    body
 //
-// Two kinds of parallel loops stay: those whose iterations may divide integers by zero, which all threads report in one
-// variable, and those inside other loops.
-//
 //   in, out   a module that verifies
-//   true afterwards: loops that are still parallel become OpenMP's own
+//   true afterwards: no For is parallel
 #pragma once
 
 #include "ir/loop.h"
 
 namespace scorchc::passes {
 
-/// Replaces parallel loops by loop::Parallel in all functions. No For that is left inside is parallel.
+/// Replaces parallel loops by loop::Parallel in all functions.
 loop::Module divide_among_threads(loop::Module module);
 
 }  // namespace scorchc::passes

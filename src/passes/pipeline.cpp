@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "passes/batch_sums.h"
 #include "passes/bitset_flags.h"
+#include "passes/block_rows.h"
 #include "passes/check_vectorisable.h"
 #include "passes/closed_form_counters.h"
 #include "passes/collapse_fills.h"
@@ -20,13 +22,16 @@
 #include "passes/initial_values.h"
 #include "passes/merge_lists.h"
 #include "passes/offload_matmul.h"
+#include "passes/outline.h"
 #include "passes/simplify_branches.h"
 #include "passes/sink.h"
 #include "passes/skip_empty_rows.h"
 #include "passes/specialise_singleton_segments.h"
+#include "passes/specialise_tiles.h"
 #include "passes/split_unstored_rows.h"
 #include "passes/strided_segment_search.h"
 #include "passes/unswitch_loops.h"
+#include "passes/vectorise.h"
 #include "passes/widen_sums.h"
 #include "support/diagnostics.h"
 
@@ -92,6 +97,11 @@ const std::vector<Group>& table() {
           {"copy-loops", "copies arrays and tests their order by one statement", modules<copy_loops>},
           {"merge-lists", "merges coordinate lists without branches", modules<merge_lists>},
           {"widen-sums", "accumulates f32 sums of loops without lanes in f64", modules<widen_sums>},
+          {"vectorise", "runs neighbouring iterations in the lanes of vectors", modules<vectorise>},
+          {"batch-sums", "forms the sums of several iterations together", modules<batch_sums>},
+          {"block-rows", "runs rows together that read the same data", modules<block_rows>},
+          {"specialise-tiles", "chooses tiles of vector loops outside their nests", modules<specialise_tiles>},
+          {"outline", "compiles nests around vector loops for each instruction set", modules<outline>},
       }},
   };
   return groups;

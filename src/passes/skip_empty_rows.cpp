@@ -179,7 +179,8 @@ class Row {
 /// Whether the loop may skip rows. Vector loops have strategies of their own, and so have loops that a function may
 /// return from.
 bool are_plain_rows(const loop::For& rows) {
-  return !rows.parallel && !rows.vector && rows.unroll == 1 && rows.locals.empty() && !loop::divides_integers(rows);
+  return !rows.parallel && !rows.vector && rows.unroll == 1 && rows.locals.empty() &&
+         !loop::divides_integers(rows.body);
 }
 
 /// The same for what is done with the row's entries. If it contains a dense loop of its own, visiting the row costs

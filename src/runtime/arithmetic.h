@@ -55,12 +55,15 @@
 #ifndef SCORCH_SHARED_DIVIDE_I32
 #define SCORCH_SHARED_DIVIDE_I32
 // The one quotient that overflows, the least value divided by -1, wraps.
-/// a / b, rounded towards zero. If b is 0, the result is 0 and *division_by_zero becomes 1; it is
-/// never reset.
+/// a / b, rounded towards zero. If b is 0, the result is 0 and *division_by_zero, which is 0 or 1,
+/// becomes 1; it is never reset. Threads may share it.
 [[maybe_unused]] static inline int32_t scorch_divide_i32(int32_t a, int32_t b,
                                                          int32_t* division_by_zero) {
   if (b == 0) {
-    *division_by_zero = 1;
+#if defined(_OPENMP)
+#pragma omp atomic
+#endif
+    *division_by_zero |= 1;
     return 0;
   }
   return b == -1 ? scorch_negate_i32(a) : a / b;
@@ -71,12 +74,15 @@
 #ifndef SCORCH_SHARED_DIVIDE_I64
 #define SCORCH_SHARED_DIVIDE_I64
 // The one quotient that overflows, the least value divided by -1, wraps.
-/// a / b, rounded towards zero. If b is 0, the result is 0 and *division_by_zero becomes 1; it is
-/// never reset.
+/// a / b, rounded towards zero. If b is 0, the result is 0 and *division_by_zero, which is 0 or 1,
+/// becomes 1; it is never reset. Threads may share it.
 [[maybe_unused]] static inline int64_t scorch_divide_i64(int64_t a, int64_t b,
                                                          int32_t* division_by_zero) {
   if (b == 0) {
-    *division_by_zero = 1;
+#if defined(_OPENMP)
+#pragma omp atomic
+#endif
+    *division_by_zero |= 1;
     return 0;
   }
   return b == -1 ? scorch_negate_i64(a) : a / b;

@@ -222,14 +222,17 @@ Module divide() {
   const Expr a = at("a_vals", var("i"));
   const Expr quotient = Compute{Operator::div, {a, at("b_vals", var("i"))}, Type::i32};
   const Expr value = Compute{Operator::max, {quotient, Compute{Operator::neg, {a}, Type::i32}}, Type::i32};
-  const Block body{
-      Declare{"i_size", dimension("y", 0)},
-      bind("a", "a_vals", Type::i32),
-      bind("b", "b_vals", Type::i32),
-      bind("y", "y_vals", Type::i32, true),
-      Declare{"division_by_zero", Number{0, 0, Type::i32}, true},
-      For{"i", integer(0), var("i_size"), Block{Store{"y_vals", Type::i32, var("i"), Update::set, value}}, true},
-      ReturnStatus{"division_by_zero"}};
+  For of_thread{"i", integer(0), var("i_size"), {Store{"y_vals", Type::i32, var("i"), Update::set, value}}};
+  of_thread.share = {"i_begin", "i_end"};
+  Parallel threads{"i", integer(0), var("i_size"), *of_thread.share};
+  threads.body = {of_thread};
+  const Block body{Declare{"i_size", dimension("y", 0)},
+                   bind("a", "a_vals", Type::i32),
+                   bind("b", "b_vals", Type::i32),
+                   bind("y", "y_vals", Type::i32, true),
+                   Declare{"division_by_zero", Number{0, 0, Type::i32}, true},
+                   threads,
+                   ReturnStatus{"division_by_zero"}};
   module.functions = {{Phase::run, "Writes y.", {{"a", true}, {"b", true}, {"y", false}}, true, body}};
   return module;
 }

@@ -22,9 +22,14 @@ const Stmt sum = For{"j", integer(0), var("j_size"), {term}};
 const Stmt result = store(place("i", "k"), real("t"));
 
 Stmt lanes(Block body) {
-  For loop{"k", integer(0), var("k_size"), std::move(body)};
-  loop.vector = true;
-  return loop;
+  return VectorFor{.name = "k",
+                   .begin = integer(0),
+                   .end = var("k_size"),
+                   .body = std::move(body),
+                   .element = Type::f32,
+                   .varying = {"t"},
+                   .sums = {},
+                   .may_overlap = true};
 }
 For rows(Block body) { return {"i", integer(0), var("i_size"), std::move(body)}; }
 

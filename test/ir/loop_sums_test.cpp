@@ -12,9 +12,14 @@ Expr pos(Expr level) { return load_index("pos", Type::i32, std::move(level)); }
 Expr raw(Expr level) { return load("pos", Type::i32, std::move(level)); }
 
 For rows(const Block& after) {
-  For terms{
-      "p", pos(var("i")), pos(add(var("i"), integer(1))), {Assign{"t", Update::add, load("A", Type::f32, var("p"))}}};
-  terms.vector = true;
+  VectorFor terms{.name = "p",
+                  .begin = pos(var("i")),
+                  .end = pos(add(var("i"), integer(1))),
+                  .body = {Assign{"t", Update::add, load("A", Type::f32, var("p"))}},
+                  .element = Type::f32,
+                  .varying = {},
+                  .sums = {"t"},
+                  .over = VectorFor::Over::positions};
   Block body = {Declare{"t", number(Type::f32, 0, 0), true}, terms};
   body.insert(body.end(), after.begin(), after.end());
   return {"i", integer(0), var("n"), body};

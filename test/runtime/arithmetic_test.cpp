@@ -115,10 +115,12 @@ void check_integers() {
       CHECK(Op::multiply(a, b) == wrapped<T>(Wide{a} * b));
       CHECK(Op::min(a, b) == std::min(a, b));
       CHECK(Op::max(a, b) == std::max(a, b));
-      int32_t by_zero = 7;
-      const T quotient = Op::divide(a, b, &by_zero);
-      CHECK(quotient == (b == 0 ? 0 : wrapped<T>(Wide{a} / b)));
-      CHECK(by_zero == (b == 0 ? 1 : 7));
+      for (const int32_t before : {0, 1}) {
+        int32_t by_zero = before;
+        const T quotient = Op::divide(a, b, &by_zero);
+        CHECK(quotient == (b == 0 ? 0 : wrapped<T>(Wide{a} / b)));
+        CHECK(by_zero == (b == 0 ? 1 : before));
+      }
     }
   }
 }

@@ -25,7 +25,10 @@
 [[maybe_unused]] static inline int32_t scorch_divide_i32(int32_t a, int32_t b,
                                                          int32_t* division_by_zero) {
   if (b == 0) {
-    *division_by_zero = 1;
+#if defined(_OPENMP)
+#pragma omp atomic
+#endif
+    *division_by_zero |= 1;
     return 0;
   }
   return b == -1 ? scorch_negate_i32(a) : a / b;
@@ -84,21 +87,117 @@ static inline int scorch_omp_team() { return omp_get_num_threads(); }
 }
 #endif
 
+#ifndef SCORCH_SHARED_ON_THREADS
+#define SCORCH_SHARED_ON_THREADS
+namespace {
+// Chunk scheduler: splits a loop into `chunks` chunks of about equal work, where before(i) is the
+// work of all iterations before i (a prefix sum). Each thread first takes the chunk of its own
+// number, which may still be in its cache from the last call, and then the next chunk that is free.
+template <class Before>
+struct scorch_chunk_scheduler {
+  const Before& before;
+  int64_t begin, end, chunks, next_chunk, team;
+  int64_t* chunks_taken;
+
+  // First iteration of a chunk: a binary search in the prefix sum.
+  int64_t first_of(int64_t chunk) const {
+    if (chunk <= 0) return begin;
+    if (chunk >= chunks) return end;
+    const int64_t none = before(begin), all = before(end) - none;
+    const int64_t wanted = none + all / chunks * chunk + all % chunks * chunk / chunks;
+    int64_t low = begin, high = end;
+    while (low < high) {
+      const int64_t middle = low + (high - low) / 2;
+      if (before(middle) < wanted)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    return low;
+  }
+
+  // Takes the next chunk, the iterations from `first` to below `last`; false if there is none. If
+  // there are no more chunks than threads, each thread has one, and the shared counter is not used.
+  bool next(int64_t& first, int64_t& last) {
+    if (next_chunk >= chunks) return false;
+    first = first_of(next_chunk);
+    last = first_of(next_chunk + 1);
+    next_chunk = chunks;
+    if (chunks <= team) return true;
+    int64_t others = 0;
+#if defined(_OPENMP) && defined(_MSC_VER)
+#pragma omp critical(scorch_chunk_scheduler)
+#elif defined(_OPENMP)
+#pragma omp atomic capture
+#endif
+    {
+      others = *chunks_taken;
+      *chunks_taken += 1;
+    }
+    next_chunk = team + others;
+    return true;
+  }
+};
+}  // namespace
+
+// Runs `region` on each thread: it allocates the thread's workspace, takes chunks until there are
+// no more, and returns false if out of memory. `grain` is the minimum work per thread (grain size),
+// `chunks` the number of chunks per thread. Too little work for two threads makes a single chunk.
+template <class Before, class Region>
+static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& before,
+                                     [[maybe_unused]] int64_t grain,
+                                     [[maybe_unused]] int64_t chunks,
+                                     [[maybe_unused]] const scorch_context* context,
+                                     const Region& region) {
+  int64_t taken = 0;
+#if defined(_OPENMP)
+  const int threads = begin < end ? scorch_threads(context, before(end) - before(begin), grain) : 1;
+  if (threads > 1) {
+    int missing = 0;
+#pragma omp parallel num_threads(threads) reduction(| : missing)
+    {
+      scorch_chunk_scheduler<Before> scheduler = {
+          before, begin, end, threads * chunks, scorch_omp_thread(), scorch_omp_team(), &taken};
+      missing |= region(scheduler) ? 0 : 1;
+    }
+    return missing == 0;
+  }
+#endif
+  scorch_chunk_scheduler<Before> all = {before, begin, end, 1, 0, 1, &taken};
+  return region(all);
+}
+#endif
+
+#ifndef SCORCH_SHARED_IN_CHUNKS
+#define SCORCH_SHARED_IN_CHUNKS
+// The same for loops without workspaces: loop(first, last) runs the iterations of one chunk.
+template <class Before, class Loop>
+static inline void scorch_in_chunks(int64_t begin, int64_t end, const Before& before, int64_t grain,
+                                    int64_t chunks, const scorch_context* context,
+                                    const Loop& loop) {
+  const auto run_chunks = [&](scorch_chunk_scheduler<Before>& scheduler) {
+    int64_t first = 0, last = 0;
+    while (scheduler.next(first, last)) loop(first, last);
+    return true;
+  };
+  scorch_on_threads(begin, end, before, grain, chunks, context, run_chunks);
+}
+#endif
+
 scorch_status divide(const divide_a* a, const divide_b* b, divide_y* y,
     const scorch_context* context) {
-  static_cast<void>(context);
   const int64_t i_size = y->dimension[0];
   const int32_t* a_vals = a->a_vals;
   const int32_t* b_vals = b->b_vals;
   int32_t* SCORCH_RESTRICT y_vals = y->y_vals;
   int32_t division_by_zero = 0;
-#if defined(_OPENMP)
-#pragma omp parallel for schedule(dynamic, 64) if (i_size > 64) \
-    num_threads(scorch_threads(context, i_size, 64)) reduction(max : division_by_zero)
-#endif
-  for (int64_t i = 0; i < i_size; ++i) {
-    y_vals[i] = scorch_max_i32(scorch_divide_i32(a_vals[i], b_vals[i], &division_by_zero),
-        scorch_negate_i32(a_vals[i]));
-  }
+  const auto before = [=](int64_t i) { return i; };
+  const auto part = [=, &division_by_zero](int64_t i_begin, int64_t i_end) {
+    for (int64_t i = i_begin; i < i_end; ++i) {
+      y_vals[i] = scorch_max_i32(scorch_divide_i32(a_vals[i], b_vals[i], &division_by_zero),
+          scorch_negate_i32(a_vals[i]));
+    }
+  };
+  scorch_in_chunks(0, i_size, before, SCORCH_GRAIN, 1, context, part);
   return division_by_zero != 0 ? SCORCH_DIVISION_BY_ZERO : SCORCH_OK;
 }
