@@ -63,6 +63,16 @@ TEST_CASE("loops that the plan calls parallel run on threads") {
   CHECK(lines_with(emitted("loops"), "parallel ") >= planned);
 }
 
+TEST_CASE("loops that store entries at the next free position of their row are not planned as parallel") {
+  const std::string from = GENERATE(as<std::string>(), "csr", "csc");
+  const std::string to = from == "csr" ? "csc" : "csr";
+  const Outcome outcome =
+      Workplace().scorchc({"B(i,j) = A(i,j)", "--fmt", "A=" + from, "--fmt", "B=" + to, "--emit=cin"});
+  REQUIRE(outcome.exit_code == 0);
+  CHECK(lines_with(outcome.out, "forall") > 0);
+  CHECK(lines_with(outcome.out, "parallel forall") == 0);
+}
+
 TEST_CASE("explain --json has the decisions") {
   const json document =
       explained({"C(i,k) = A(i,j) * B(j,k)", "--fmt", "A=csr:f64", "--fmt", "B=csr", "--name", "spgemm", "--namespace",
