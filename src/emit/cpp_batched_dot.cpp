@@ -3,7 +3,6 @@
 #include "emit/cpp_names.h"
 #include "emit/function_emitter.h"
 #include "emit/loop_marks.h"
-#include "ir/loop_sums.h"
 #include "ir/loop_uses.h"
 
 namespace scorchc::emit {

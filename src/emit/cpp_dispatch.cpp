@@ -5,17 +5,12 @@
 #include "emit/cpp_names.h"
 #include "emit/function_emitter.h"
 #include "emit/loop_marks.h"
+#include "support/words.h"
 
 namespace scorchc::emit {
 namespace {
 
 using Capture = loop::Outlined::Capture;
-
-std::string comma_list(const std::vector<std::string>& items, std::string_view between = ", ") {
-  std::string text;
-  for (const std::string& item : items) text += (text.empty() ? "" : std::string(between)) + item;
-  return text;
-}
 
 /// The lines of a whole loop belong to its call, too.
 Origin origin_of_call(const loop::Stmt& nest) {
@@ -67,10 +62,12 @@ void FunctionEmitter::emit(const loop::Outlined& node) {
   const bool is_in_region = std::exchange(is_in_region_, false);
   writer_.raw("namespace {\n");
   writer_.comment("Outlined loop, compiled for each vector width: scorch_dispatch_isa calls it.");
-  if (!flags.empty()) writer_.line("template <bool " + comma_list(flags, ", bool ") + ">");
+  std::vector<std::string> switches;
+  for (const std::string& flag : flags) switches.push_back("bool " + flag);
+  if (!switches.empty()) writer_.line("template <" + joined(switches) + ">");
   writer_.open("struct " + name);
   writer_.line("template <size_t " + fresh("bytes") + ">");
-  writer_.open("static SCORCH_INLINE void run(" + comma_list(parameters) + ")");
+  writer_.open("static SCORCH_INLINE void run(" + joined(parameters) + ")");
   for (const std::string& line : first_lines) writer_.line(line);
   ++depth_;
   emit(node.body);
@@ -92,7 +89,7 @@ void FunctionEmitter::emit(const loop::Outlined& node) {
   }
   call_outlined(name, {flags.begin(), flags.end()},
                 ", " + std::string(type_name(node.element)) + sets + ">(" +
-                    (node.lanes ? exprs_.text(*node.lanes) : "INT64_MAX") + ", " + comma_list(arguments) + ");");
+                    (node.lanes ? exprs_.text(*node.lanes) : "INT64_MAX") + ", " + joined(arguments) + ");");
 }
 
 /// Emits a call of the outlined loop for each combination of the flags, which become template arguments.

@@ -5,7 +5,6 @@
 
 #include "emit/cpp_names.h"
 #include "emit/function_emitter.h"
-#include "ir/loop_sums.h"
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
 

@@ -292,6 +292,22 @@ bool reads_any(const Expr& expr, const std::set<std::string>& names) {
   return std::any_of(reads.begin(), reads.end(), [&](const std::string& name) { return names.count(name) > 0; });
 }
 
+namespace {
+
+/// If the statement is of one of the kinds, adds the name of its index, if it has one, and what its body changes.
+template <class... Kinds>
+bool add_loop(const Stmt& stmt, std::set<std::string>& changed) {
+  const auto add = [&](const auto* node) {
+    if (node == nullptr) return false;
+    if constexpr (requires { node->name; }) changed.insert(node->name);
+    add_changed(node->body, changed);
+    return true;
+  };
+  return (add(stmt.as<Kinds>()) || ...);
+}
+
+}  // namespace
+
 void add_changed(const Block& block, std::set<std::string>& changed) {
   for (const Stmt& stmt : block) {
     if (const Declare* variable = stmt.as<Declare>()) {
@@ -304,34 +320,9 @@ void add_changed(const Block& block, std::set<std::string>& changed) {
       changed.insert(copy->to);
     } else if (const CheckAscending* check = stmt.as<CheckAscending>()) {
       changed.insert(check->flag);
-    } else if (const ForNonempty* rows = stmt.as<ForNonempty>()) {
-      changed.insert(rows->name);
-      add_changed(rows->body, changed);
-    } else if (const BatchedSums* batched = stmt.as<BatchedSums>()) {
-      changed.insert(batched->name);
-      add_changed(batched->body, changed);
-    } else if (const VectorFor* lanes = stmt.as<VectorFor>()) {
-      changed.insert(lanes->name);
-      add_changed(lanes->body, changed);
-    } else if (const UnrolledSum* terms = stmt.as<UnrolledSum>()) {
-      changed.insert(terms->name);
-      add_changed(terms->body, changed);
-    } else if (const SpecialisedTile* tile = stmt.as<SpecialisedTile>()) {
-      add_changed(tile->body, changed);
-    } else if (const Outlined* outlined = stmt.as<Outlined>()) {
-      add_changed(outlined->body, changed);
-    } else if (const RowBlock* blocked = stmt.as<RowBlock>()) {
-      changed.insert(blocked->name);
-      add_changed(blocked->body, changed);
-    } else if (const Parallel* parallel = stmt.as<Parallel>()) {
-      add_changed(parallel->body, changed);
-    } else if (const Matmul* product = stmt.as<Matmul>()) {
-      add_changed(product->body, changed);
-    } else if (const For* counted = stmt.as<For>()) {
-      changed.insert(counted->name);
-      add_changed(counted->body, changed);
-    } else if (const While* repeated = stmt.as<While>()) {
-      add_changed(repeated->body, changed);
+    } else if (add_loop<For, ForNonempty, VectorFor, BatchedSums, UnrolledSum, RowBlock, SpecialisedTile, Outlined,
+                        Parallel, Matmul, While>(stmt, changed)) {
+      continue;
     } else if (stmt.as<Prefetch>()) {
       continue;
     } else if (const If* branch = stmt.as<If>()) {

@@ -40,7 +40,7 @@ std::vector<const loop::VectorFor*> vector_loops(const loop::Stmt& stmt) {
   return found;
 }
 
-bool has_vector_loop(const loop::Stmt& stmt) { return !vector_loops(stmt).empty(); }
+bool has_vector_loop(const loop::Stmt& stmt) { return loop::find_vector_loop({stmt}) != nullptr; }
 
 bool is_nest(const loop::Stmt& stmt) {
   const bool is_loop = stmt.as<loop::For>() || stmt.as<loop::While>() || stmt.as<loop::VectorFor>() ||
