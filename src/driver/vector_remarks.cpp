@@ -4,7 +4,6 @@
 #include <map>
 #include <sstream>
 
-#include "ir/loop_lanes.h"
 #include "ir/loop_walk.h"
 
 namespace scorchc::driver {

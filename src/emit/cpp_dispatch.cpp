@@ -14,12 +14,8 @@ using Capture = loop::Outlined::Capture;
 
 /// The lines of a whole loop belong to its call, too.
 Origin origin_of_call(const loop::Stmt& nest) {
-  const auto of = [](const auto& node) { return node.share ? Origin() : node.origin; };
   if (const loop::SpecialisedTile* tile = nest.as<loop::SpecialisedTile>()) return origin_of_call(tile->body[0]);
-  if (const loop::For* node = nest.as<loop::For>()) return of(*node);
-  if (const loop::VectorFor* node = nest.as<loop::VectorFor>()) return of(*node);
-  if (const loop::BatchedSums* node = nest.as<loop::BatchedSums>()) return of(*node);
-  if (const loop::RowBlock* node = nest.as<loop::RowBlock>()) return of(*node);
+  if (const auto counted = loop::counted_loop(nest)) return counted->share ? Origin() : counted->origin;
   const loop::While* node = nest.as<loop::While>();
   return node ? node->origin : Origin();
 }

@@ -5,7 +5,6 @@
 #include "emit/cpp_names.h"
 #include "emit/function_emitter.h"
 #include "emit/loop_marks.h"
-#include "ir/loop_lanes.h"
 #include "ir/loop_uses.h"
 #include "support/words.h"
 

@@ -292,6 +292,12 @@ bool reads_any(const Expr& expr, const std::set<std::string>& names) {
   return std::any_of(reads.begin(), reads.end(), [&](const std::string& name) { return names.count(name) > 0; });
 }
 
+bool varies(const Expr& expr, const VectorFor& node) {
+  const std::set<std::string> reads = own_reads(expr);
+  return reads.count(node.name) > 0 || std::any_of(node.varying.begin(), node.varying.end(),
+                                                   [&](const std::string& name) { return reads.count(name) > 0; });
+}
+
 namespace {
 
 /// If the statement is of one of the kinds, adds the name of its index, if it has one, and what its body changes.

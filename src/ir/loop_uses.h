@@ -23,6 +23,8 @@ std::set<std::string> own_reads(const Stmt& stmt);
 std::set<std::string> own_reads(const Expr& expr);
 /// True if the expression reads one of `names`.
 bool reads_any(const Expr& expr, const std::set<std::string>& names);
+/// True if an expression in the body of the vector loop may differ between lanes.
+bool varies(const Expr& expr, const VectorFor& node);
 
 /// Adds to `changed` the variables that the block declares or assigns, and the arrays that it stores to.
 void add_changed(const Block& block, std::set<std::string>& changed);

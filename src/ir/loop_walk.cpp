@@ -43,6 +43,34 @@ bool divides_integers(const Block& block) {
   return found;
 }
 
+std::vector<Expr> tested_components(const Expr& condition) {
+  if (const IsStored* node = condition.as<IsStored>()) return node->operand;
+  const Binary* node = condition.as<Binary>();
+  if (!node || node->op != BinaryOp::logical_and) return {};
+  std::vector<Expr> tested;
+  for (const Expr& operand : node->operands) {
+    const std::vector<Expr> more = tested_components(operand);
+    if (more.empty()) return {};
+    tested.insert(tested.end(), more.begin(), more.end());
+  }
+  return tested;
+}
+
+bool is_loop(const Stmt& stmt) {
+  return counted_loop(stmt) || stmt.as<UnrolledSum>() || stmt.as<While>() || stmt.as<ForEach>() ||
+         stmt.as<MergeLists>();
+}
+
+std::optional<CountedLoop> counted_loop(const Stmt& stmt) {
+  const auto of = [](const auto& node) { return CountedLoop{node.share, node.origin}; };
+  if (const For* node = stmt.as<For>()) return of(*node);
+  if (const ForNonempty* node = stmt.as<ForNonempty>()) return of(*node);
+  if (const VectorFor* node = stmt.as<VectorFor>()) return of(*node);
+  if (const BatchedSums* node = stmt.as<BatchedSums>()) return of(*node);
+  if (const RowBlock* node = stmt.as<RowBlock>()) return of(*node);
+  return {};
+}
+
 bool is_constant(const Stmt& stmt) {
   const Declare* node = stmt.as<Declare>();
   return stmt.as<Comment>() || (node && !node->is_mutable);

@@ -1,6 +1,7 @@
 // Traverses loop IR: operands of expressions, blocks of statements.
 #pragma once
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -44,8 +45,22 @@ bool divides_integers(const Expr& expr);
 /// True if a statement of the block, at any depth, divides integers.
 bool divides_integers(const Block& block);
 
+/// The operands of a conjunction of IsStored tests; empty if the condition contains any other test.
+std::vector<Expr> tested_components(const Expr& condition);
+
 /// True for the declaration of a constant, and for a comment.
 bool is_constant(const Stmt& stmt);
+
+/// True for loops of any kind.
+bool is_loop(const Stmt& stmt);
+
+/// What counted loops of all kinds have.
+struct CountedLoop {
+  std::optional<Share> share;  // the share of a thread over which the loop runs
+  Origin origin;
+};
+/// Empty unless the statement counts from `begin` to `end`: For, ForNonempty, VectorFor, BatchedSums, RowBlock.
+std::optional<CountedLoop> counted_loop(const Stmt& stmt);
 
 /// The nested blocks of a statement: loop bodies and branches. Thread-private locals and ForNonempty::skipped_body are
 /// excluded.

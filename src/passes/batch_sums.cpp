@@ -1,7 +1,7 @@
 #include "passes/batch_sums.h"
 
-#include "ir/loop_sums.h"
 #include "ir/loop_walk.h"
+#include "passes/analyses/sums.h"
 
 namespace scorchc::passes {
 namespace {
@@ -9,14 +9,9 @@ namespace {
 using loop::Block;
 using loop::Stmt;
 
-bool is_loop(const Stmt& stmt) {
-  return stmt.as<loop::For>() || stmt.as<loop::VectorFor>() || stmt.as<loop::While>() || stmt.as<loop::ForNonempty>() ||
-         stmt.as<loop::ForEach>() || stmt.as<loop::MergeLists>();
-}
-
 Stmt batched(const loop::For& node, bool is_outermost) {
   if (node.chunked || node.unroll > 1) return node;
-  const std::optional<loop::IterationSum> parts = loop::sum_of_iteration(node);
+  const std::optional<IterationSum> parts = sum_of_iteration(node);
   if (!parts) return node;
   // The entries of a single row may be too few.
   const bool has_many = is_outermost || node.begin == loop::integer(0);
@@ -28,7 +23,7 @@ Stmt batched(const loop::For& node, bool is_outermost) {
 Block batched(const Block& block, bool is_outermost) {
   Block out;
   for (const Stmt& stmt : block) {
-    const bool is_inside = is_outermost && !is_loop(stmt);
+    const bool is_inside = is_outermost && !loop::is_loop(stmt);
     const Stmt changed = loop::with_blocks(stmt, [&](const Block& inner) { return batched(inner, is_inside); });
     const loop::For* node = changed.as<loop::For>();
     out.push_back(node ? batched(*node, is_outermost) : changed);

@@ -1,7 +1,7 @@
 #include "passes/block_rows.h"
 
-#include "ir/loop_rows.h"
 #include "ir/loop_walk.h"
+#include "passes/analyses/row_blocks.h"
 
 namespace scorchc::passes {
 namespace {
@@ -12,7 +12,7 @@ using loop::Stmt;
 Stmt blocked(const Stmt& stmt) {
   const loop::For* node = stmt.as<loop::For>();
   if (!node || node->chunked) return stmt;
-  const std::optional<loop::Rows> rows = loop::rows_around(*node);
+  const std::optional<Rows> rows = rows_around(*node);
   if (!rows) return stmt;
   return loop::RowBlock{.name = node->name,
                         .begin = node->begin,

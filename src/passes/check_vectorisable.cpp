@@ -4,8 +4,8 @@
 #include <map>
 #include <string>
 
-#include "ir/loop_lanes.h"
 #include "ir/loop_walk.h"
+#include "passes/analyses/lanes.h"
 
 namespace scorchc::passes {
 namespace {
@@ -79,7 +79,7 @@ class VectorChecker {
       copy.vector = false;
       return loop::with_blocks(copy, go_in);
     }
-    const std::string problem = around_.empty() ? loop::lanes_of(copy).problem : around_;
+    const std::string problem = around_.empty() ? lanes_of(copy).problem : around_;
     if (!problem.empty()) dropped_.emplace(copy.name, problem);
     copy.vector = in_vector_loop_ = problem.empty();
     const Stmt result = loop::with_blocks(copy, go_in);

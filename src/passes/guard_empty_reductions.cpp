@@ -4,9 +4,9 @@
 #include <set>
 #include <string>
 
-#include "ir/loop_sums.h"
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
+#include "passes/analyses/sums.h"
 
 namespace scorchc::passes {
 namespace {
@@ -30,7 +30,7 @@ std::optional<Stmt> guarded_reduction_at(const Block& block, std::size_t& at) {
   asked.push_back(*stmt);
   stmt = take();
   const loop::Declare* any = stmt ? stmt->as<loop::Declare>() : nullptr;
-  if (!any || any->is_mutable || !loop::guards_terms(any->value, terms->begin, terms->end)) return {};
+  if (!any || any->is_mutable || !guards_terms(any->value, terms->begin, terms->end)) return {};
   stmt = take();
   const loop::If* branch = stmt ? stmt->as<loop::If>() : nullptr;
   if (!branch || branch->blocks.size() != 1 || branch->conditions != std::vector<Expr>{loop::flag_variable(any->name)})

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "ir/identifiers.h"
-#include "ir/loop_lanes.h"
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
+#include "passes/analyses/lanes.h"
 
 namespace scorchc::passes {
 namespace {
@@ -83,9 +83,9 @@ class Hoisting {
         loop::For copy = *node;
         if (!node->parallel) hoist_from(copy, out);
         if (copy.vector) {
-          const loop::Lanes lanes = loop::lanes_of(copy);
-          copy.body = with_names(copy.body,
-                                 [&](const Expr& expr) { return is_value(expr) && !loop::varies(expr, copy, lanes); });
+          const Lanes lanes = lanes_of(copy);
+          copy.body =
+              with_names(copy.body, [&](const Expr& expr) { return is_value(expr) && !varies(expr, copy, lanes); });
         }
         inner = std::move(copy);
       }

@@ -3,8 +3,8 @@
 #include <set>
 #include <string>
 
-#include "ir/loop_matmul.h"
 #include "ir/loop_uses.h"
+#include "passes/analyses/dense_product.h"
 
 namespace scorchc::passes {
 namespace {
@@ -44,7 +44,7 @@ class Products {
     const loop::For* zeros = place > 0 ? before[place - 1].as<loop::For>() : nullptr;
     std::string sum = "t";
     for (int n = 2; taken_.count(sum); ++n) sum = "t" + std::to_string(n);
-    std::optional<loop::For> both = zeros ? loop::overwriting(*zeros, product, sum) : std::nullopt;
+    std::optional<loop::For> both = zeros ? overwriting(*zeros, product, sum) : std::nullopt;
     if (both) before.erase(before.begin() + static_cast<std::ptrdiff_t>(place) - 1, before.end());
     return both;
   }
@@ -52,7 +52,7 @@ class Products {
   loop::Stmt marked(const loop::Stmt& stmt) {
     const loop::For* node = stmt.as<loop::For>();
     if (!node) return stmt;
-    if (std::optional<loop::Matmul> product = loop::dense_product(*node)) {
+    if (std::optional<loop::Matmul> product = dense_product(*node)) {
       say(*product);
       return *std::move(product);
     }

@@ -26,11 +26,8 @@ const Stmt& loop_of(const Stmt& nest) {
 
 /// The share of a thread over which the loop runs.
 std::optional<loop::Share> share_of(const Stmt& stmt) {
-  if (const loop::For* node = stmt.as<loop::For>()) return node->share;
-  if (const loop::VectorFor* node = stmt.as<loop::VectorFor>()) return node->share;
-  if (const loop::BatchedSums* node = stmt.as<loop::BatchedSums>()) return node->share;
-  if (const loop::RowBlock* node = stmt.as<loop::RowBlock>()) return node->share;
-  return {};
+  const std::optional<loop::CountedLoop> counted = loop::counted_loop(stmt);
+  return counted ? counted->share : std::nullopt;
 }
 
 /// Names that the nest uses. A loop over a share does not use its own bounds, but for a block of rows: their number in

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "ir/identifiers.h"
-#include "ir/loop_sums.h"
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
+#include "passes/analyses/sums.h"
 #include "passes/collapse_fills.h"
 
 namespace scorchc::passes {

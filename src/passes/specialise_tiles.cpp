@@ -4,9 +4,9 @@
 #include <optional>
 
 #include "ir/identifiers.h"
-#include "ir/loop_sums.h"
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
+#include "passes/analyses/sums.h"
 #include "passes/analyses/vector_nests.h"
 
 namespace scorchc::passes {
@@ -57,7 +57,7 @@ const loop::For* unrolled_reduction(const Stmt& nest, const loop::VectorFor& vec
   const loop::For* found = nullptr;
   loop::for_each_statement(vector_loop.body, [&](const Stmt& each) {
     const loop::For* node = each.as<loop::For>();
-    if (!found && node && loop::sum_of_lane(*node, vector_loop) &&
+    if (!found && node && sum_of_lane(*node, vector_loop) &&
         (runs_over_extent(*node, nest) || !levels_above(*node, nest).empty()))
       found = node;
   });
@@ -103,7 +103,7 @@ class Specialisation {
         tile.unrolls = loop::both(*tile.unrolls, loop::negate(loop::flag_variable(flag)));
       tile.unrolls = loop::both(*tile.unrolls, long_rows(nest, *sum, out));
     }
-    tile.body = {sum ? with_unrolled(nest, *sum, *loop::sum_of_lane(*sum, *sole)) : nest};
+    tile.body = {sum ? with_unrolled(nest, *sum, *sum_of_lane(*sum, *sole)) : nest};
     out.push_back(std::move(tile));
   }
 
@@ -124,7 +124,7 @@ class Specialisation {
     if (!sum) return rows;
     loop::RowBlock unrolled = rows;
     unrolled.unrolls = has_long_extent(*sum);
-    unrolled.body.back() = with_unrolled(rows.body.back(), *sum, *loop::sum_of_lane(*sum, lanes));
+    unrolled.body.back() = with_unrolled(rows.body.back(), *sum, *sum_of_lane(*sum, lanes));
     return unrolled;
   }
 

@@ -1,7 +1,7 @@
 #include "passes/vectorise.h"
 
-#include "ir/loop_lanes.h"
 #include "ir/loop_walk.h"
+#include "passes/analyses/lanes.h"
 
 namespace scorchc::passes {
 namespace {
@@ -11,7 +11,7 @@ using loop::Stmt;
 using loop::VectorFor;
 
 VectorFor vectorised(const loop::For& node) {
-  const loop::Lanes lanes = loop::lanes_of(node);
+  const Lanes lanes = lanes_of(node);
   return {.name = node.name,
           .begin = node.begin,
           .end = node.end,

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "ir/loop_sums.h"
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
+#include "passes/analyses/sums.h"
 
 namespace scorchc::passes {
 namespace {
@@ -83,7 +83,7 @@ WalkedLevels walked_levels(const loop::Stmt& stmt) {
     if (const loop::VectorFor* last = at->as<loop::VectorFor>())
       return last->over == loop::VectorFor::Over::positions && walk(*last) ? walked : WalkedLevels();
     const loop::For* node = at->as<loop::For>();
-    if (!node || !walk(*node) || loop::sum_of_iteration(*node)) return {};
+    if (!node || !walk(*node) || sum_of_iteration(*node)) return {};
     at = nullptr;
     for (const loop::Stmt& inside : node->body) {
       if (!has_vector_loop(inside)) continue;

@@ -1,27 +1,44 @@
 // Implements the legality and profitability check for register blocking over rows.
-#include "ir/loop_rows.h"
+#include "passes/analyses/row_blocks.h"
 
 #include <algorithm>
 #include <map>
 #include <vector>
 
-#include "ir/loop_lanes.h"
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
+#include "passes/analyses/lanes.h"
 #include "support/words.h"
 
-namespace scorchc::loop {
+namespace scorchc::passes {
 namespace {
+
+using loop::Assign;
+using loop::Binary;
+using loop::BinaryOp;
+using loop::Block;
+using loop::Comment;
+using loop::Declare;
+using loop::Expr;
+using loop::For;
+using loop::If;
+using loop::Integer;
+using loop::Load;
+using loop::Search;
+using loop::Stmt;
+using loop::Store;
+using loop::Variable;
+using loop::VectorFor;
 
 /// True if `expr` is computed from extents alone, without loads: it is not a segment bound.
 bool is_extent(const Expr& expr) {
-  return !any_part(expr, [](const Expr& part) { return part.as<Load>() || part.as<Search>(); });
+  return !loop::any_part(expr, [](const Expr& part) { return part.as<Load>() || part.as<Search>(); });
 }
 
 /// True if `expr` has the form of a position in dense levels (sums and products of coordinates and extents), so that
 /// different coordinates give different positions.
 bool is_place(const Expr& expr) {
-  return !any_part(expr, [](const Expr& part) {
+  return !loop::any_part(expr, [](const Expr& part) {
     const Binary* node = part.as<Binary>();
     const bool is_sum = node && (node->op == BinaryOp::add || node->op == BinaryOp::mul);
     return !is_sum && !part.as<Variable>() && !part.as<Integer>();
@@ -46,7 +63,7 @@ class RowAnalysis {
 
  private:
   void require(bool holds) { fits_ = fits_ && holds; }
-  bool is_own(const Expr& expr) const { return own_reads(expr).count(row_) > 0 || reads_any(expr, own_); }
+  bool is_own(const Expr& expr) const { return loop::own_reads(expr).count(row_) > 0 || loop::reads_any(expr, own_); }
   bool has_lanes(const Expr& expr) const { return varies(expr, loop_); }
 
   void add(const Block& block) {
@@ -62,7 +79,8 @@ class RowAnalysis {
         },
         [&](const Store& node) {
           look_at(node.value);
-          require(is_place(node.index) && own_reads(node.index).count(row_) > 0 && !reads_any(node.index, own_));
+          require(is_place(node.index) && loop::own_reads(node.index).count(row_) > 0 &&
+                  !loop::reads_any(node.index, own_));
           require(stored_.try_emplace(node.array, node.index).first->second == node.index);
         },
         [&](const For& node) {
@@ -89,7 +107,7 @@ class RowAnalysis {
   /// if the value depends on the row.
   void look_at(const Expr& value) {
     differs_ = differs_ || is_own(value);
-    any_part(value, [&](const Expr& part) {
+    loop::any_part(value, [&](const Expr& part) {
       const Load* load = part.as<Load>();
       if (load) loaded_.push_back(*load);
       shares_ = shares_ || (load && is_inside_ && has_lanes(part) && !is_own(part));
@@ -111,9 +129,9 @@ class RowAnalysis {
 std::optional<Rows> rows_around(const For& node) {
   if (node.unroll > 1 || node.body.empty() || !node.locals.empty()) return {};
   const VectorFor* lanes = node.body.back().as<VectorFor>();
-  const bool leads_there = std::all_of(node.body.begin(), node.body.end() - 1, is_constant);
+  const bool leads_there = std::all_of(node.body.begin(), node.body.end() - 1, loop::is_constant);
   if (!lanes || !leads_there || !is_extent(node.begin) || !is_extent(node.end)) return {};
   return RowAnalysis(node, *lanes).run(Block(node.body.begin(), node.body.end() - 1));
 }
 
-}  // namespace scorchc::loop
+}  // namespace scorchc::passes

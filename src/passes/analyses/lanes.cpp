@@ -1,13 +1,36 @@
 // Implements the vectorisation legality checks: one for loops over coordinates, one for loops over positions.
-#include "ir/loop_lanes.h"
+#include "passes/analyses/lanes.h"
 
 #include <algorithm>
 
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
 
-namespace scorchc::loop {
+namespace scorchc::passes {
 namespace {
+
+using loop::Assign;
+using loop::Binary;
+using loop::BinaryOp;
+using loop::Block;
+using loop::Boolean;
+using loop::Comment;
+using loop::Compute;
+using loop::Declare;
+using loop::Expr;
+using loop::For;
+using loop::If;
+using loop::IsStored;
+using loop::Load;
+using loop::Prefetch;
+using loop::Select;
+using loop::Stmt;
+using loop::Store;
+using loop::Type;
+using loop::Update;
+using loop::Variable;
+using loop::VectorFor;
+using loop::While;
 
 bool is_real(Type type) { return type == Type::f32 || type == Type::f64; }
 
@@ -21,10 +44,10 @@ bool needs_names(const Expr& expr) {
 /// True if `index` is a sum in which the variable `name` occurs at most once, as a term with coefficient 1 (unit
 /// stride). Adds the number of occurrences to `count`.
 bool is_term_once(const Expr& index, const std::string& name, int& count) {
-  if (index == index_variable(name)) return ++count == 1;
+  if (index == loop::index_variable(name)) return ++count == 1;
   if (const Binary* node = index.as<Binary>(); node && node->op == BinaryOp::add)
     return is_term_once(node->operands[0], name, count) && is_term_once(node->operands[1], name, count);
-  return own_reads(index).count(name) == 0;
+  return loop::own_reads(index).count(name) == 0;
 }
 
 class LaneAnalysis {
@@ -54,16 +77,18 @@ class LaneAnalysis {
   void require(bool holds, const std::string& problem) {
     if (!holds && lanes_.problem.empty()) lanes_.problem = problem;
   }
-  bool is_varying(const Expr& expr) const { return own_reads(expr).count(node_.name) > 0 || reads_any(expr, varying_); }
+  bool is_varying(const Expr& expr) const {
+    return loop::own_reads(expr).count(node_.name) > 0 || loop::reads_any(expr, varying_);
+  }
 
   void find_declared(const Block& block) {
-    for_each_statement(block, [&](const Stmt& stmt) {
+    loop::for_each_statement(block, [&](const Stmt& stmt) {
       if (const Declare* variable = stmt.as<Declare>()) declared_.insert(variable->name);
     });
   }
 
   void find_varying(const Block& block) {
-    for_each_statement(block, [&](const Stmt& stmt) {
+    loop::for_each_statement(block, [&](const Stmt& stmt) {
       if (const Declare* variable = stmt.as<Declare>(); variable && is_varying(variable->value))
         varying_.insert(variable->name);
       const Assign* assign = stmt.as<Assign>();
@@ -72,7 +97,7 @@ class LaneAnalysis {
   }
 
   void check(const Block& block) {
-    for_each_statement(block, [&](const Stmt& stmt) { check(stmt); });
+    loop::for_each_statement(block, [&](const Stmt& stmt) { check(stmt); });
   }
 
   void check(const Stmt& stmt) {
@@ -96,7 +121,7 @@ class LaneAnalysis {
 
   void check_assign(const Assign& node) {
     if (declared_.count(node.name)) return check_value(node.value, varying_.count(node.name) > 0);
-    const bool is_read = read_names(node_.body).count(node.name) > 0;
+    const bool is_read = loop::read_names(node_.body).count(node.name) > 0;
     // A flag that any iteration may set to the same value.
     if (node.update == Update::set && node.value.as<Boolean>() && !is_read) return;
     require(node.update == Update::add && is_varying(node.value) && !is_read, "iterations share `" + node.name + "`");
@@ -115,7 +140,7 @@ class LaneAnalysis {
 
   void check_place(const std::string& array, const Expr& index) {
     int count = 0;
-    require(is_term_once(index, node_.name, count) && count == 1 && !reads_any(index, varying_),
+    require(is_term_once(index, node_.name, count) && count == 1 && !loop::reads_any(index, varying_),
             "accesses to `" + array + "` are not contiguous");
     look_at_loads(index);
   }
@@ -133,7 +158,7 @@ class LaneAnalysis {
 
   /// `wide`: the destination is varying and has the type of the value.
   void check_value(const Expr& expr, bool wide) {
-    if (wide) check_element(type_of(expr));
+    if (wide) check_element(loop::type_of(expr));
     if (!is_varying(expr)) return look_at_loads(expr);
     if (const Load* load = expr.as<Load>()) {
       check_element(load->element);
@@ -156,7 +181,7 @@ class LaneAnalysis {
       look_at_loads(select->operands[0]);
     // The vector versions of relu, abs, min and max need named operands, which would be evaluated unconditionally.
     for (const std::size_t n : {std::size_t{1}, std::size_t{2}})
-      require(!any_part(select->operands[n], [](const Expr& part) { return needs_names(part); }),
+      require(!loop::any_part(select->operands[n], [](const Expr& part) { return needs_names(part); }),
               "a function is evaluated for stored components only");
     check_value(select->operands[1], true);
     check_value(select->operands[2], true);
@@ -164,14 +189,14 @@ class LaneAnalysis {
 
   /// A varying condition may test only whether components of temporaries are stored.
   void check_stored(const Expr& condition) {
-    const std::vector<Expr> tested = tested_components(condition);
+    const std::vector<Expr> tested = loop::tested_components(condition);
     require(!tested.empty(), "control flow depends on the loop index");
     for (const Expr& component : tested) check_value(component, true);
   }
 
   /// Records the arrays that an expression reads at an index that is the same in all lanes.
   void look_at_loads(const Expr& expr) {
-    for (const std::string& name : own_reads(expr)) uniform_.insert(name);
+    for (const std::string& name : loop::own_reads(expr)) uniform_.insert(name);
   }
 
   const For& node_;
@@ -199,32 +224,32 @@ class PositionAnalysis {
     if (!holds && lanes_.problem.empty()) lanes_.problem = problem;
   }
   bool is_varying(const Expr& expr) const {
-    return own_reads(expr).count(node_.name) > 0 || reads_any(expr, lanes_.varying);
+    return loop::own_reads(expr).count(node_.name) > 0 || loop::reads_any(expr, lanes_.varying);
   }
 
   void check(const Stmt& stmt) {
     if (stmt.as<Comment>()) return;
     if (const Declare* index = stmt.as<Declare>()) {
-      require(!index->is_mutable && type_of(index->value) == Type::i64, "the body does more than add to one sum");
+      require(!index->is_mutable && loop::type_of(index->value) == Type::i64, "the body does more than add to one sum");
       if (is_varying(index->value)) lanes_.varying.insert(index->name);
       return;
     }
     const Assign* sum = stmt.as<Assign>();
     require(sum && sum->update == Update::add && lanes_.sums.empty(), "the body does more than add to one sum");
     if (!sum) return;
-    lanes_.element = type_of(sum->value);
+    lanes_.element = loop::type_of(sum->value);
     lanes_.sums.insert(sum->name);
     require(is_real(lanes_.element), "values are integers");
-    require(is_varying(sum->value) && own_reads(sum->value).count(sum->name) == 0,
+    require(is_varying(sum->value) && loop::own_reads(sum->value).count(sum->name) == 0,
             "iterations share `" + sum->name + "`");
     check_value(sum->value);
   }
 
   void check_value(const Expr& expr) {
-    require(type_of(expr) == lanes_.element, "values have several types");
+    require(loop::type_of(expr) == lanes_.element, "values have several types");
     if (!is_varying(expr) || expr.as<Load>()) return;
     if (const Select* select = expr.as<Select>()) {
-      const std::vector<Expr> tested = tested_components(select->operands[0]);
+      const std::vector<Expr> tested = loop::tested_components(select->operands[0]);
       require(!tested.empty(), "control flow depends on the position");
       for (const Expr& component : tested) check_value(component);
       check_value(select->operands[1]);
@@ -242,31 +267,12 @@ class PositionAnalysis {
 
 }  // namespace
 
-std::vector<Expr> tested_components(const Expr& condition) {
-  if (const IsStored* node = condition.as<IsStored>()) return node->operand;
-  const Binary* node = condition.as<Binary>();
-  if (!node || node->op != BinaryOp::logical_and) return {};
-  std::vector<Expr> tested;
-  for (const Expr& operand : node->operands) {
-    const std::vector<Expr> more = tested_components(operand);
-    if (more.empty()) return {};
-    tested.insert(tested.end(), more.begin(), more.end());
-  }
-  return tested;
-}
-
 Lanes lanes_of(const For& node) {
-  return node.begin == integer(0) ? LaneAnalysis(node).run() : PositionAnalysis(node).run();
+  return node.begin == loop::integer(0) ? LaneAnalysis(node).run() : PositionAnalysis(node).run();
 }
 
 bool varies(const Expr& expr, const For& node, const Lanes& lanes) {
-  return own_reads(expr).count(node.name) > 0 || reads_any(expr, lanes.varying);
+  return loop::own_reads(expr).count(node.name) > 0 || loop::reads_any(expr, lanes.varying);
 }
 
-bool varies(const Expr& expr, const VectorFor& node) {
-  const std::set<std::string> reads = own_reads(expr);
-  return reads.count(node.name) > 0 || std::any_of(node.varying.begin(), node.varying.end(),
-                                                   [&](const std::string& name) { return reads.count(name) > 0; });
-}
-
-}  // namespace scorchc::loop
+}  // namespace scorchc::passes

@@ -1,12 +1,31 @@
 // Implements the recogniser for dense matrix products.
-#include "ir/loop_matmul.h"
+#include "passes/analyses/dense_product.h"
 
 #include <algorithm>
 #include <utility>
 #include <vector>
 
-namespace scorchc::loop {
+namespace scorchc::passes {
 namespace {
+
+using loop::Assign;
+using loop::Binary;
+using loop::BinaryOp;
+using loop::Block;
+using loop::Comment;
+using loop::Compute;
+using loop::Declare;
+using loop::Expr;
+using loop::For;
+using loop::Integer;
+using loop::Load;
+using loop::Matmul;
+using loop::Number;
+using loop::Stmt;
+using loop::Store;
+using loop::Type;
+using loop::Update;
+using loop::Variable;
 
 /// A loop nest around a multiply-add.
 struct Nest {
@@ -146,14 +165,14 @@ bool has(const Indices& indices, const For* loop) {
 /// The matrix or vector that the loops of the nest traverse; empty if it is not contiguous in its last dimension.
 std::optional<Matmul::Matrix> matrix(const std::string& array, const Dimensions& dimensions) {
   if (!dimensions.back().loop) return {};
-  Matmul::Matrix found{.array = array, .first = integer(0), .row = integer(1)};
-  Expr stride = integer(1);
+  Matmul::Matrix found{.array = array, .first = loop::integer(0), .row = loop::integer(1)};
+  Expr stride = loop::integer(1);
   for (auto each = dimensions.rbegin(); each != dimensions.rend(); ++each) {
     if (!each->loop)
-      found.first = add(mul(each->at, stride), found.first);
+      found.first = loop::add(loop::mul(each->at, stride), found.first);
     else if (each != dimensions.rbegin())
       found.row = stride;
-    if (each->extent) stride = mul(stride, *each->extent);
+    if (each->extent) stride = loop::mul(stride, *each->extent);
   }
   return found;
 }
@@ -255,10 +274,10 @@ std::optional<For> overwriting(const For& zeros, const For& node, const std::str
   Store store = *nest.store;
   store.update = Update::set;
   store.value = Variable{sum, product->type};
-  Block body = {Declare{sum, number(product->type, 0, 0), true},
+  Block body = {Declare{sum, loop::number(product->type, 0, 0), true},
                 over(summed, {Assign{sum, Update::add, *nest.product}}), std::move(store)};
   for (auto loop = result.rbegin(); loop != result.rend(); ++loop) body = {over(**loop, std::move(body))};
   return *body[0].as<For>();
 }
 
-}  // namespace scorchc::loop
+}  // namespace scorchc::passes

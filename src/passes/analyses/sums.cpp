@@ -1,16 +1,33 @@
 // Implements the recognisers for loops over sums.
-#include "ir/loop_sums.h"
+#include "passes/analyses/sums.h"
 
 #include <algorithm>
 #include <set>
 
-#include "ir/loop_lanes.h"
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
+#include "passes/analyses/lanes.h"
 #include "support/words.h"
 
-namespace scorchc::loop {
+namespace scorchc::passes {
 namespace {
+
+using loop::Assign;
+using loop::Binary;
+using loop::BinaryOp;
+using loop::Block;
+using loop::Cast;
+using loop::Declare;
+using loop::Expr;
+using loop::For;
+using loop::If;
+using loop::Load;
+using loop::Number;
+using loop::Prefetch;
+using loop::Stmt;
+using loop::Update;
+using loop::Variable;
+using loop::VectorFor;
 
 bool only_prefetches(const Stmt& stmt) {
   const If* branch = stmt.as<If>();
@@ -21,18 +38,18 @@ bool only_prefetches(const Stmt& stmt) {
 
 bool starts_at_zero(const Declare& sum) {
   const Number* start = sum.value.as<Number>();
-  return sum.is_mutable && start && *start == *number(start->type, 0, 0).as<Number>();
+  return sum.is_mutable && start && *start == *loop::number(start->type, 0, 0).as<Number>();
 }
 
 /// True if the sum is the only effect of the vector loop, so that a lane may be run twice if its term is added once.
 bool only_adds_to(const std::string& sum, const VectorFor& node) {
   if (node.sums != std::vector<std::string>{sum}) return false;
   std::set<std::string> declared, changed;
-  for_each_statement(node.body, [&](const Stmt& stmt) {
+  loop::for_each_statement(node.body, [&](const Stmt& stmt) {
     if (const Declare* variable = stmt.as<Declare>()) declared.insert(variable->name);
     if (const For* inner = stmt.as<For>()) declared.insert(inner->name);
   });
-  add_changed(node.body, changed);
+  loop::add_changed(node.body, changed);
   return std::all_of(changed.begin(), changed.end(),
                      [&](const std::string& name) { return name == sum || declared.count(name) > 0; });
 }
@@ -40,10 +57,7 @@ bool only_adds_to(const std::string& sum, const VectorFor& node) {
 /// True if the statements contain no loops.
 bool is_short(const Block& after) {
   bool has_loops = false;
-  for_each_statement(after, [&](const Stmt& stmt) {
-    has_loops = has_loops || stmt.as<For>() || stmt.as<VectorFor>() || stmt.as<BatchedSums>() || stmt.as<While>() ||
-                stmt.as<ForEach>();
-  });
+  loop::for_each_statement(after, [&](const Stmt& stmt) { has_loops = has_loops || loop::is_loop(stmt); });
   return !has_loops;
 }
 
@@ -55,17 +69,17 @@ const Load* loaded(const Expr& position) {
 
 /// True if `index` is the loop index, plus an optional loop-invariant offset.
 bool counts_iterations(const Expr& index, const std::string& iteration, const std::set<std::string>& own) {
-  if (index == index_variable(iteration)) return true;
+  if (index == loop::index_variable(iteration)) return true;
   const Binary* sum = index.as<Binary>();
-  return sum && sum->op == BinaryOp::add && sum->operands[1] == index_variable(iteration) &&
-         !reads_any(sum->operands[0], own);
+  return sum && sum->op == BinaryOp::add && sum->operands[1] == loop::index_variable(iteration) &&
+         !loop::reads_any(sum->operands[0], own);
 }
 
 /// True if `terms` runs from pos[i] to pos[i + 1], where i is the loop index plus an optional offset.
 bool are_in_sequence(const VectorFor& terms, const std::string& iteration, const std::set<std::string>& own) {
   const Load *begin = loaded(terms.begin), *end = loaded(terms.end);
   return begin && end && begin->array == end->array && counts_iterations(begin->index[0], iteration, own) &&
-         end->index[0] == add(begin->index[0], integer(1));
+         end->index[0] == loop::add(begin->index[0], loop::integer(1));
 }
 
 /// True if every effect of `after` is guarded by a test for a nonempty segment:
@@ -77,12 +91,12 @@ bool needs_terms(const Block& after, const VectorFor& terms) {
     return flag ? flags.count(flag->name) > 0 : guards_terms(expr, terms.begin, terms.end);
   };
   for (const Stmt& stmt : after) {
-    const Declare* constant = is_constant(stmt) ? stmt.as<Declare>() : nullptr;
+    const Declare* constant = loop::is_constant(stmt) ? stmt.as<Declare>() : nullptr;
     if (constant && says_so(constant->value)) flags.insert(constant->name);
     const If* branch = stmt.as<If>();
     const bool is_asked =
         branch && branch->conditions.size() == 1 && branch->blocks.size() == 1 && says_so(branch->conditions[0]);
-    if (!is_asked && !is_constant(stmt)) return false;
+    if (!is_asked && !loop::is_constant(stmt)) return false;
   }
   return true;
 }
@@ -107,27 +121,30 @@ std::optional<IterationSum> sum_of_iteration(const For& node) {
   const auto is_vector_loop = [](const Stmt& stmt) { return stmt.as<VectorFor>() != nullptr; };
   const auto terms = std::find_if(node.body.begin(), node.body.end(), is_vector_loop);
   if (terms == node.body.end()) return std::nullopt;
-  IterationSum parts{
-      Block(node.body.begin(), terms), Block(terms + 1, node.body.end()), {{}, integer(0)}, *terms->as<VectorFor>()};
+  IterationSum parts{Block(node.body.begin(), terms),
+                     Block(terms + 1, node.body.end()),
+                     {{}, loop::integer(0)},
+                     *terms->as<VectorFor>()};
   const auto sum =
-      std::find_if(parts.before.begin(), parts.before.end(), [](const Stmt& stmt) { return !is_constant(stmt); });
+      std::find_if(parts.before.begin(), parts.before.end(), [](const Stmt& stmt) { return !loop::is_constant(stmt); });
   if (sum == parts.before.end() || !sum->as<Declare>()) return std::nullopt;
   parts.sum = *sum->as<Declare>();
   parts.before.erase(sum);
-  if (!std::all_of(parts.before.begin(), parts.before.end(), is_constant)) return std::nullopt;
+  if (!std::all_of(parts.before.begin(), parts.before.end(), loop::is_constant)) return std::nullopt;
   if (!starts_at_zero(parts.sum) || !only_adds_to(parts.sum.name, parts.terms) || !is_short(parts.after))
     return std::nullopt;
 
   std::set<std::string> own = {node.name}, changed;
-  add_changed(parts.before, own);
-  add_changed(parts.after, changed);
-  std::set<std::string> reads = read_names(parts.before);
-  reads.merge(read_names({parts.terms}));
-  reads.merge(own_reads(node.end));
+  loop::add_changed(parts.before, own);
+  loop::add_changed(parts.after, changed);
+  std::set<std::string> reads = loop::read_names(parts.before);
+  reads.merge(loop::read_names({parts.terms}));
+  reads.merge(loop::own_reads(node.end));
   if (shares_name(reads, changed)) return std::nullopt;
   if (parts.terms.over == VectorFor::Over::coordinates)
-    return reads_any(parts.terms.end, own) ? std::nullopt : std::optional(parts);
-  parts.in_order = are_in_sequence(parts.terms, node.name, own) && !shares_name(read_names(parts.terms.body), own);
+    return loop::reads_any(parts.terms.end, own) ? std::nullopt : std::optional(parts);
+  parts.in_order =
+      are_in_sequence(parts.terms, node.name, own) && !shares_name(loop::read_names(parts.terms.body), own);
   parts.needs_terms = parts.in_order && needs_terms(parts.after, parts.terms);
   return parts.in_order ? std::optional(parts) : std::nullopt;
 }
@@ -139,14 +156,14 @@ std::optional<std::string> sum_of_lane(const For& node, const VectorFor& vector_
     const Assign* term = stmt.as<Assign>();
     if (term && term->update == Update::add)
       sums.insert(term->name);
-    else if (!is_constant(stmt) && !only_prefetches(stmt))
+    else if (!loop::is_constant(stmt) && !only_prefetches(stmt))
       return std::nullopt;
   }
-  if (sums.size() != 1 || read_names(node.body).count(*sums.begin()) > 0) return std::nullopt;
+  if (sums.size() != 1 || loop::read_names(node.body).count(*sums.begin()) > 0) return std::nullopt;
   const std::string& sum = *sums.begin();
   // The sum starts at +0 and is only added to, so it is never -0. Adding a second accumulator's +0 is therefore exact.
   bool is_lanes_own = false, is_sum = true;
-  for_each_statement(vector_loop.body, [&](const Stmt& stmt) {
+  loop::for_each_statement(vector_loop.body, [&](const Stmt& stmt) {
     const Declare* start = stmt.as<Declare>();
     if (start && start->name == sum) is_lanes_own = starts_at_zero(*start);
     const Assign* change = stmt.as<Assign>();
@@ -156,4 +173,4 @@ std::optional<std::string> sum_of_lane(const For& node, const VectorFor& vector_
   return is_lanes_own && is_sum && varies ? std::optional(sum) : std::nullopt;
 }
 
-}  // namespace scorchc::loop
+}  // namespace scorchc::passes

@@ -18,15 +18,15 @@
 
 #include "ir/loop.h"
 
-namespace scorchc::loop {
+namespace scorchc::passes {
 
 struct Rows {
-  Block before;               // constants and comments before the vector loop
-  VectorFor lanes;            // the last statement of the body
+  loop::Block before;         // constants and comments before the vector loop
+  loop::VectorFor lanes;      // the last statement of the body
   std::set<std::string> own;  // constants, before or in the vector loop, that differ from row to row
 };
 
 /// Splits the body of a loop over rows; empty if the loop cannot be blocked or gains nothing from it.
-std::optional<Rows> rows_around(const For& node);
+std::optional<Rows> rows_around(const loop::For& node);
 
-}  // namespace scorchc::loop
+}  // namespace scorchc::passes

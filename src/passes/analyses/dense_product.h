@@ -17,15 +17,15 @@
 
 #include "ir/loop.h"
 
-namespace scorchc::loop {
+namespace scorchc::passes {
 
 /// The product that the loop nest computes, with the nest as its body; empty if it is no dense product of
 /// floating-point values, or if its result is also an operand.
-std::optional<Matmul> dense_product(const For& node);
+std::optional<loop::Matmul> dense_product(const loop::For& node);
 
 /// Fuses the nest `zeros`, which sets the result of the nest `product` to zero, into the product: each component is
 /// accumulated in a variable named `sum` and stored once. Terms and their order are unchanged. Empty if the nests do
 /// not have this form.
-std::optional<For> overwriting(const For& zeros, const For& product, const std::string& sum);
+std::optional<loop::For> overwriting(const loop::For& zeros, const loop::For& product, const std::string& sum);
 
-}  // namespace scorchc::loop
+}  // namespace scorchc::passes

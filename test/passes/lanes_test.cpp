@@ -1,25 +1,44 @@
 // Tests the vectorisation legality checks, and which values vary between lanes.
-#include "catch.h"
-#include "ir/loop_lanes.h"
+#include "passes/analyses/lanes.h"
 
-namespace scorchc::loop {
+#include "catch.h"
+
+namespace scorchc::passes {
 namespace {
 
-Expr var(const std::string& name) { return index_variable(name); }
+using loop::Assign;
+using loop::Block;
+using loop::Compute;
+using loop::Declare;
+using loop::Expr;
+using loop::For;
+using loop::If;
+using loop::Select;
+using loop::SortList;
+using loop::Stmt;
+using loop::Store;
+using loop::Type;
+using loop::Update;
+using loop::Variable;
+
+Expr var(const std::string& name) { return loop::index_variable(name); }
 Expr real(const std::string& name) { return Variable{name, Type::f32}; }
-Expr at(const std::string& array, Expr index, Type type = Type::f32) { return load(array, type, std::move(index)); }
+Expr at(const std::string& array, Expr index, Type type = Type::f32) {
+  return loop::load(array, type, std::move(index));
+}
 Expr times(Expr a, Expr b) { return Compute{Operator::mul, {std::move(a), std::move(b)}, Type::f32}; }
-Expr row(const std::string& base) { return add(mul(var(base), var("n")), var("k")); }
+Expr row(const std::string& base) { return loop::add(loop::mul(var(base), var("n")), var("k")); }
 Stmt store(Expr index, Expr value, Update update = Update::set) {
   return Store{"C", Type::f32, std::move(index), update, std::move(value)};
 }
-Lanes lanes(Block body) { return lanes_of(For{"k", integer(0), var("n"), std::move(body)}); }
+Lanes lanes(Block body) { return lanes_of(For{"k", loop::integer(0), var("n"), std::move(body)}); }
 
 TEST_CASE("a sum of products in every lane") {
   const Block sum = {Assign{"t", Update::add, times(at("A", var("p")), at("B", row("j")))}};
-  const Lanes found = lanes({Declare{"t", number(Type::f32, 0, 0), true},
-                             For{"p", integer(0), var("m"), {Declare{"j", at("crd", var("p"), Type::i64)}, sum[0]}},
-                             store(row("i"), real("t"))});
+  const Lanes found =
+      lanes({Declare{"t", loop::number(Type::f32, 0, 0), true},
+             For{"p", loop::integer(0), var("m"), {Declare{"j", at("crd", var("p"), Type::i64)}, sum[0]}},
+             store(row("i"), real("t"))});
   CHECK(found.problem == "");
   CHECK(found.element == Type::f32);
   CHECK(found.varying == std::set<std::string>{"t"});
@@ -40,53 +59,59 @@ TEST_CASE("lanes are reduced into a variable outside the loop") {
 }
 
 TEST_CASE("every lane may set the same flag") {
-  const Block body = {Assign{"stored", Update::set, boolean(true)}, store(row("i"), at("B", row("j")))};
+  const Block body = {Assign{"stored", Update::set, loop::boolean(true)}, store(row("i"), at("B", row("j")))};
   CHECK(lanes(body).problem == "");
   Block reading = body;
-  reading.push_back(If{{flag_variable("stored")}, {{store(row("i"), at("B", row("j")))}}});
+  reading.push_back(If{{loop::flag_variable("stored")}, {{store(row("i"), at("B", row("j")))}}});
   CHECK(lanes(reading).problem == "iterations share `stored`");
 }
 
 TEST_CASE("lanes may differ in which components of temporaries are stored") {
-  const Expr zero = number(Type::f32, 0, 0);
-  const Expr here = is_stored(at("B", row("j")));
+  const Expr zero = loop::number(Type::f32, 0, 0);
+  const Expr here = loop::is_stored(at("B", row("j")));
   CHECK(lanes({store(row("i"), Select{{here, times(at("B", row("j")), at("A", row("j"))), zero}})}).problem == "");
-  CHECK(lanes({store(row("i"), Select{{both(here, is_stored(at("A", row("j")))), at("B", row("j")), zero}})}).problem ==
-        "");
-  CHECK(lanes({store(row("i"), Select{{both(here, less(var("k"), integer(3))), at("B", row("j")), zero}})}).problem ==
-        "control flow depends on the loop index");
+  CHECK(
+      lanes({store(row("i"), Select{{loop::both(here, loop::is_stored(at("A", row("j")))), at("B", row("j")), zero}})})
+          .problem == "");
+  CHECK(lanes({store(row("i"),
+                     Select{{loop::both(here, loop::less(var("k"), loop::integer(3))), at("B", row("j")), zero}})})
+            .problem == "control flow depends on the loop index");
 }
 
 TEST_CASE("loops that cannot be vectorised, and why") {
   const Stmt plain = store(row("i"), at("B", row("j")));
-  CHECK(lanes({store(mul(var("k"), var("n")), at("B", row("j")))}).problem == "accesses to `C` are not contiguous");
+  CHECK(lanes({store(loop::mul(var("k"), var("n")), at("B", row("j")))}).problem ==
+        "accesses to `C` are not contiguous");
   CHECK(lanes({store(row("i"), at("B", var("j")))}).problem == "");
   CHECK(lanes({store(var("i"), at("B", row("j")))}).problem == "accesses to `C` are not contiguous");
-  CHECK(lanes({store(row("i"), at("B", mul(var("k"), integer(2))))}).problem == "accesses to `B` are not contiguous");
-  CHECK(lanes({If{{less(var("k"), integer(3))}, {{plain}}}}).problem == "control flow depends on the loop index");
+  CHECK(lanes({store(row("i"), at("B", loop::mul(var("k"), loop::integer(2))))}).problem ==
+        "accesses to `B` are not contiguous");
+  CHECK(lanes({If{{loop::less(var("k"), loop::integer(3))}, {{plain}}}}).problem ==
+        "control flow depends on the loop index");
   CHECK(lanes({Assign{"s", Update::set, at("B", row("j"))}}).problem == "iterations share `s`");
   CHECK(lanes({store(row("i"), Compute{Operator::exp, {at("B", row("j"))}, Type::f32})}).problem ==
         "`exp` has no vector version");
-  CHECK(lanes({store(row("i"), cast(Type::f32, at("B", row("j"), Type::f64)))}).problem ==
+  CHECK(lanes({store(row("i"), loop::cast(Type::f32, at("B", row("j"), Type::f64)))}).problem ==
         "values are integers or have several types");
   CHECK(lanes({store(row("i"), times(at("B", row("j")), at("C", var("j"))))}).problem ==
         "iterations read elements that other iterations write");
-  CHECK(lanes({Store{"C", Type::i32, row("i"), Update::set, integer(1)}}).problem ==
+  CHECK(lanes({Store{"C", Type::i32, row("i"), Update::set, loop::integer(1)}}).problem ==
         "the body stores coordinates or positions");
   CHECK(lanes({plain, SortList{"list", "scratch", var("n"), var("n")}}).problem ==
         "the body contains statements other than arithmetic and stores");
   const Expr least = Compute{Operator::min, {at("B", row("j")), at("A", row("j"))}, Type::f32};
-  CHECK(lanes({store(row("i"), Select{{flag_variable("here"), at("B", row("j")), number(Type::f32, 0, 0)}})}).problem ==
-        "");
-  CHECK(lanes({store(row("i"), Select{{flag_variable("here"), least, number(Type::f32, 0, 0)}})}).problem ==
+  CHECK(
+      lanes({store(row("i"), Select{{loop::flag_variable("here"), at("B", row("j")), loop::number(Type::f32, 0, 0)}})})
+          .problem == "");
+  CHECK(lanes({store(row("i"), Select{{loop::flag_variable("here"), least, loop::number(Type::f32, 0, 0)}})}).problem ==
         "a function is evaluated for stored components only");
 }
 
 // A loop that does not begin at 0 is a loop over positions.
 TEST_CASE("a sum over positions") {
   const Expr product = times(at("A", var("p")), at("x", var("j")));
-  const auto lanes_at = [](const Block& body) { return lanes_of(For{"p", integer(1), var("n"), body}); };
-  const Declare j{"j", load_index("crd", Type::i32, var("p"))};
+  const auto lanes_at = [](const Block& body) { return lanes_of(For{"p", loop::integer(1), var("n"), body}); };
+  const Declare j{"j", loop::load_index("crd", Type::i32, var("p"))};
   const Lanes lanes = lanes_at({j, Assign{"s", Update::add, product}});
   CHECK(lanes.problem == "");
   CHECK(lanes.positions);
@@ -102,4 +127,4 @@ TEST_CASE("a sum over positions") {
 }
 
 }  // namespace
-}  // namespace scorchc::loop
+}  // namespace scorchc::passes

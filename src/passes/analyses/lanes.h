@@ -21,26 +21,22 @@
 
 #include "ir/loop.h"
 
-namespace scorchc::loop {
+namespace scorchc::passes {
 
 /// The result of the analysis.
 struct Lanes {
-  std::string problem;            // why the loop cannot be vectorised; empty if it can
-  Type element = Type::f32;       // the type of all varying values
-  std::set<std::string> varying;  // variables of the body that have a value for each lane
-  std::set<std::string> sums;     // variables outside the loop that accumulate over the lanes (reductions)
-  bool repeatable = true;         // the body is idempotent: running a lane twice changes nothing
-  bool positions = false;         // iterations are positions: other operands are gathered lane by lane
+  std::string problem;                   // why the loop cannot be vectorised; empty if it can
+  loop::Type element = loop::Type::f32;  // the type of all varying values
+  std::set<std::string> varying;         // variables of the body that have a value for each lane
+  std::set<std::string> sums;            // variables outside the loop that accumulate over the lanes (reductions)
+  bool repeatable = true;                // the body is idempotent: running a lane twice changes nothing
+  bool positions = false;                // iterations are positions: other operands are gathered lane by lane
 };
 
-/// The operands of a conjunction of IsStored tests; empty if the condition contains any other test.
-std::vector<Expr> tested_components(const Expr& condition);
-
 /// Analyses a loop. The result depends on the loop alone, not on its context.
-Lanes lanes_of(const For& node);
+Lanes lanes_of(const loop::For& node);
 
 /// True if an expression of the body may differ between lanes.
-bool varies(const Expr& expr, const For& node, const Lanes& lanes);
-bool varies(const Expr& expr, const VectorFor& node);
+bool varies(const loop::Expr& expr, const loop::For& node, const Lanes& lanes);
 
-}  // namespace scorchc::loop
+}  // namespace scorchc::passes

@@ -1,29 +1,45 @@
 // Tests which loops around a vector loop can be register-blocked over rows.
-#include "ir/loop_rows.h"
+#include "passes/analyses/row_blocks.h"
 
 #include "catch.h"
 
-namespace scorchc::loop {
+namespace scorchc::passes {
 namespace {
 
-Expr var(const std::string& name) { return index_variable(name); }
+using loop::Assign;
+using loop::Block;
+using loop::Compute;
+using loop::Declare;
+using loop::Expr;
+using loop::For;
+using loop::If;
+using loop::Stmt;
+using loop::Store;
+using loop::Type;
+using loop::Update;
+using loop::Variable;
+using loop::VectorFor;
+
+Expr var(const std::string& name) { return loop::index_variable(name); }
 Expr real(const std::string& name) { return Variable{name, Type::f32}; }
-Expr at(const std::string& array, Expr index, Type type = Type::f32) { return load(array, type, std::move(index)); }
+Expr at(const std::string& array, Expr index, Type type = Type::f32) {
+  return loop::load(array, type, std::move(index));
+}
 Expr times(Expr a, Expr b) { return Compute{Operator::mul, {std::move(a), std::move(b)}, Type::f32}; }
 Expr plus(Expr a, Expr b) { return Compute{Operator::add, {std::move(a), std::move(b)}, Type::f32}; }
 Expr place(const std::string& row, const std::string& lane) {
-  return add(mul(var(row), var(lane + "_size")), var(lane));
+  return loop::add(loop::mul(var(row), var(lane + "_size")), var(lane));
 }
 Stmt store(Expr index, Expr value) { return Store{"C", Type::f32, std::move(index), Update::set, std::move(value)}; }
 
-const Stmt start = Declare{"t", number(Type::f32, 0, 0), true};
+const Stmt start = Declare{"t", loop::number(Type::f32, 0, 0), true};
 const Stmt term = Assign{"t", Update::add, times(at("A", place("i", "j")), at("B", place("j", "k")))};
-const Stmt sum = For{"j", integer(0), var("j_size"), {term}};
+const Stmt sum = For{"j", loop::integer(0), var("j_size"), {term}};
 const Stmt result = store(place("i", "k"), real("t"));
 
 Stmt lanes(Block body) {
   return VectorFor{.name = "k",
-                   .begin = integer(0),
+                   .begin = loop::integer(0),
                    .end = var("k_size"),
                    .body = std::move(body),
                    .element = Type::f32,
@@ -31,7 +47,7 @@ Stmt lanes(Block body) {
                    .sums = {},
                    .may_overlap = true};
 }
-For rows(Block body) { return {"i", integer(0), var("i_size"), std::move(body)}; }
+For rows(Block body) { return {"i", loop::integer(0), var("i_size"), std::move(body)}; }
 
 bool is_one(const Block& body) { return rows_around(rows(body)).has_value(); }
 
@@ -44,10 +60,12 @@ TEST_CASE("rows of a matrix product share an operand") {
 }
 
 TEST_CASE("constants that depend on the row are private to it") {
-  const Stmt bias = Declare{"b", at("bias", var("i"))}, scale = Declare{"a", at("alpha", integer(0))};
+  const Stmt bias = Declare{"b", at("bias", var("i"))}, scale = Declare{"a", at("alpha", loop::integer(0))};
   const Stmt factor = Declare{"x", at("A", place("i", "j"))};
-  const Stmt by_name = For{
-      "j", integer(0), var("j_size"), {factor, Assign{"t", Update::add, times(real("x"), at("B", place("j", "k")))}}};
+  const Stmt by_name = For{"j",
+                           loop::integer(0),
+                           var("j_size"),
+                           {factor, Assign{"t", Update::add, times(real("x"), at("B", place("j", "k")))}}};
   const std::optional<Rows> found = rows_around(rows(
       {bias, scale, lanes({start, by_name, store(place("i", "k"), times(real("a"), plus(real("t"), real("b"))))})}));
   REQUIRE(found);
@@ -59,13 +77,13 @@ TEST_CASE("control flow must not differ from row to row") {
   const auto summed = [](Expr begin, Expr end) {
     return lanes({start, For{"j", std::move(begin), std::move(end), {term}}, result});
   };
-  const auto pos = [](Expr row) { return load_index("pos", Type::i32, std::move(row)); };
-  CHECK(is_one({summed(integer(0), var("n"))}));
-  CHECK(is_one({summed(pos(integer(0)), pos(integer(1)))}));
-  CHECK_FALSE(is_one({summed(pos(var("i")), pos(add(var("i"), integer(1))))}));
-  CHECK_FALSE(is_one({Declare{"end", pos(var("i"))}, summed(integer(0), var("end"))}));
-  CHECK_FALSE(is_one({lanes({start, sum, If{{less(var("i"), integer(3))}, {{result}}}})}));
-  CHECK(is_one({lanes({start, sum, If{{less(var("m"), integer(3))}, {{result}}}})}));
+  const auto pos = [](Expr row) { return loop::load_index("pos", Type::i32, std::move(row)); };
+  CHECK(is_one({summed(loop::integer(0), var("n"))}));
+  CHECK(is_one({summed(pos(loop::integer(0)), pos(loop::integer(1)))}));
+  CHECK_FALSE(is_one({summed(pos(var("i")), pos(loop::add(var("i"), loop::integer(1))))}));
+  CHECK_FALSE(is_one({Declare{"end", pos(var("i"))}, summed(loop::integer(0), var("end"))}));
+  CHECK_FALSE(is_one({lanes({start, sum, If{{loop::less(var("i"), loop::integer(3))}, {{result}}}})}));
+  CHECK(is_one({lanes({start, sum, If{{loop::less(var("m"), loop::integer(3))}, {{result}}}})}));
   // A mutable variable is not a constant of the row.
   CHECK_FALSE(is_one({lanes(
       {Declare{"x", at("A", var("i")), true}, start, sum, store(place("i", "k"), times(real("t"), real("x")))})}));
@@ -74,8 +92,9 @@ TEST_CASE("control flow must not differ from row to row") {
 TEST_CASE("rows must store to disjoint elements") {
   const auto stores = [](Expr index) { return lanes({start, sum, store(std::move(index), real("t"))}); };
   CHECK_FALSE(is_one({stores(var("k"))}));
-  CHECK_FALSE(is_one({stores(add(mul(at("crd", var("i"), Type::i64), var("k_size")), var("k")))}));
-  CHECK_FALSE(is_one({stores(add(mul(divide(var("i"), integer(2)), var("k_size")), var("k")))}));
+  CHECK_FALSE(is_one({stores(loop::add(loop::mul(at("crd", var("i"), Type::i64), var("k_size")), var("k")))}));
+  CHECK_FALSE(
+      is_one({stores(loop::add(loop::mul(loop::divide(var("i"), loop::integer(2)), var("k_size")), var("k")))}));
   CHECK_FALSE(is_one({lanes({start, sum, store(place("i", "k"), plus(real("t"), at("C", place("m", "k"))))})}));
   CHECK(is_one({lanes({start, sum, store(place("i", "k"), plus(real("t"), at("E", place("i", "k"))))})}));
   CHECK(is_one({lanes({start, sum, store(place("i", "k"), plus(real("t"), at("C", place("i", "k"))))})}));
@@ -84,20 +103,22 @@ TEST_CASE("rows must store to disjoint elements") {
 
 TEST_CASE("rows that share nothing, or are all equal, are not blocked") {
   const auto of = [](Expr value) {
-    return lanes({start, For{"j", integer(0), var("j_size"), {Assign{"t", Update::add, std::move(value)}}}, result});
+    return lanes(
+        {start, For{"j", loop::integer(0), var("j_size"), {Assign{"t", Update::add, std::move(value)}}}, result});
   };
-  CHECK_FALSE(is_one({of(at("B", add(mul(add(mul(var("i"), var("j_size")), var("j")), var("k_size")), var("k"))))}));
+  CHECK_FALSE(is_one({of(at(
+      "B", loop::add(loop::mul(loop::add(loop::mul(var("i"), var("j_size")), var("j")), var("k_size")), var("k"))))}));
   CHECK_FALSE(is_one({of(at("B", place("j", "k")))}));
   CHECK_FALSE(is_one({lanes({store(place("i", "k"), times(at("A", var("i")), at("b", var("k"))))})}));
 }
 
 TEST_CASE("loops over positions are not blocked") {
   For stored = rows({lanes({start, sum, result})});
-  stored.end = load_index("pos", Type::i32, var("m"));
+  stored.end = loop::load_index("pos", Type::i32, var("m"));
   CHECK_FALSE(rows_around(stored));
   For repeated = rows({start, lanes({sum, result})});
   CHECK_FALSE(rows_around(repeated));
 }
 
 }  // namespace
-}  // namespace scorchc::loop
+}  // namespace scorchc::passes

@@ -37,25 +37,25 @@
 
 #include "ir/loop.h"
 
-namespace scorchc::loop {
+namespace scorchc::passes {
 
 /// The parts of an iteration in forms 1 and 2.
 struct IterationSum {
-  Block before, after;  // `before`: constants of the iteration, and comments
-  Declare sum;
-  VectorFor terms;
+  loop::Block before, after;  // `before`: constants of the iteration, and comments
+  loop::Declare sum;
+  loop::VectorFor terms;
   bool in_order = false;     // form 2: `terms` runs over positions, and segments are adjacent
   bool needs_terms = false;  // form 2: `after` has no effect in an iteration with an empty segment
 };
 
 /// Matches forms 1 and 2; empty if the loop has another form.
-std::optional<IterationSum> sum_of_iteration(const For& node);
+std::optional<IterationSum> sum_of_iteration(const loop::For& node);
 
 /// True if `question` tests whether a loop from `begin` to `end` has any iteration: `pos[i] < pos[i + 1]`, widened or
 /// not.
-bool guards_terms(const Expr& question, const Expr& begin, const Expr& end);
+bool guards_terms(const loop::Expr& question, const loop::Expr& begin, const loop::Expr& end);
 
 /// Matches form 3 for a loop `node` inside `vector_loop`; returns the variable that holds the sum, or nothing.
-std::optional<std::string> sum_of_lane(const For& node, const VectorFor& vector_loop);
+std::optional<std::string> sum_of_lane(const loop::For& node, const loop::VectorFor& vector_loop);
 
-}  // namespace scorchc::loop
+}  // namespace scorchc::passes
