@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Injects one fault at a time into a copy of the tree and reports which tests find it.
 
-    tools/mutate [--fault NAME]... [--list] [-o FILE]
+    tools/mutate [--set SET] [--fault NAME]... [--list] [-o FILE]
 
-Each fault (faults.json) is a small edit: a bound, a sign, a comparison, a dropped statement. The copy is build-mutate/tree and is
+Each fault (a row of faults.json or, with `--set passes`, of passes.json) is a small edit: a bound, a sign, a comparison, a dropped statement. The copy is build-mutate/tree and is
 built incrementally; the tree itself is never changed. Goldens are excluded, because different bytes do not show an error. Three
 layers of tests run separately, each until its first failure or for three minutes:
 
@@ -12,7 +12,8 @@ layers of tests run separately, each until its first failure or for three minute
     compiled      kernels that are compiled and run, and unit tests that start a C++ compiler
 
 If the gate (tools/test) misses a fault in a layer, the layer's deep tests (tools/test --deep) run, again for three minutes. The
-interpreted layer skips faults in src/emit, because the interpreter runs loop IR. The report has one row of JSON per fault. Exit
+interpreted layer skips faults in src/emit, because the interpreter runs loop IR. The faults in passes are for the interpreted layer
+alone: loop IR after the last pass is the kernel, so the interpreter has to find them. The report has one row of JSON per fault. Exit
 status 6: no layer of the gate finds some fault.
 """
 import argparse
@@ -27,9 +28,8 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 TREE = ROOT / "build-mutate" / "tree"
-FAULTS = pathlib.Path(__file__).with_name("faults.json")
+HERE = pathlib.Path(__file__).parent
 LIMIT = 180
-TARGETS = ["test_unit", "test_runtime_g++", "test_interpreted", "test_kernels", "fuzz", "fuzz_interpreted", "scorchc"]
 JOBS = str(os.cpu_count())
 
 # Programs of a layer, in the gate and in the deep tests. Cases that compare bytes are excluded.
@@ -51,6 +51,9 @@ LAYERS = {
     },
 }
 
+# The sets of faults: a file, and the layers that have to find them.
+SETS = {"all": ("faults.json", list(LAYERS)), "passes": ("passes.json", ["interpreted"])}
+
 
 def copy_tree():
     """Copies the files of the tree that differ from the copy, so that builds stay incremental."""
@@ -67,10 +70,11 @@ def copy_tree():
             path.unlink()
 
 
-def build():
-    """Builds the copy. Returns whether that succeeds, the seconds, and the output."""
+def build(layers):
+    """Builds the programs of the layers in the copy. Returns whether that succeeds, the seconds, and the output."""
+    programs = {command[0] for layer in layers for commands in LAYERS[layer].values() for command in commands}
     begin = time.monotonic()
-    done = subprocess.run(["bash", "-c", '. "$0/tools/build.sh"; build test build "$@"', TREE, *TARGETS], stdout=subprocess.PIPE,
+    done = subprocess.run(["bash", "-c", '. "$0/tools/build.sh"; build test build "$@"', TREE, "scorchc", *sorted(programs)], stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, check=False)
     return done.returncode == 0, time.monotonic() - begin, done.stdout
 
@@ -101,13 +105,14 @@ def run_layer(commands):
     return found, round(time.monotonic() - begin)
 
 
-def judge(fault):
+def judge(fault, layers):
     row = {"fault": fault["name"], "file": fault["file"], "kind": fault["kind"]}
-    is_built, seconds, said = build()
+    is_built, seconds, said = build(layers)
     row["built in"] = round(seconds)
     if not is_built:
         sys.exit(f"{fault['name']} does not compile\n{said[-3000:]}")
-    for layer, depths in LAYERS.items():
+    for layer in layers:
+        depths = LAYERS[layer]
         if layer == "interpreted" and fault["file"].startswith("src/emit/"):
             row[layer] = {"gate": "cannot see it"}
             continue
@@ -120,11 +125,13 @@ def judge(fault):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--set", choices=SETS, default="all")
     parser.add_argument("--fault", action="append")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("-o", dest="output", type=pathlib.Path)
     arguments = parser.parse_args()
-    faults = json.loads(FAULTS.read_text())
+    file, layers = SETS[arguments.set]
+    faults = json.loads((HERE / file).read_text())
     if arguments.list:
         for fault in faults:
             print(f"{fault['name']:20} {fault['file']}: {fault['kind']}")
@@ -141,20 +148,20 @@ def main():
         source = TREE / fault["file"]
         text = source.read_text()
         if text.count(fault["before"]) != 1:
-            sys.exit(f"{fault['name']}: {fault['file']} contains its text {text.count(fault['before'])} times, not once; fix test/mutate/faults.json")
+            sys.exit(f"{fault['name']}: {fault['file']} contains its text {text.count(fault['before'])} times, not once; fix test/mutate/{file}")
         try:
             source.write_text(text.replace(fault["before"], fault["after"]))
-            rows.append(judge(fault))
+            rows.append(judge(fault, layers))
         finally:
             source.write_text(text)
         print(json.dumps(rows[-1]), flush=True)
         if arguments.output:
             arguments.output.write_text("[\n" + ",\n".join(json.dumps(row) for row in rows) + "\n]\n")
-    for layer in LAYERS:
+    for layer in layers:
         caught = sum(row[layer]["gate"] == "fails" for row in rows)
         deeper = sum(row[layer].get("deep", "passes") == "fails" for row in rows)
         print(f"{layer}: the gate finds {caught} of {len(rows)}, the deep tests {deeper} more")
-    missed = [row["fault"] for row in rows if all(row[layer]["gate"] != "fails" for layer in LAYERS)]
+    missed = [row["fault"] for row in rows if all(row[layer]["gate"] != "fails" for layer in layers)]
     if missed:
         print(f"not found by the gate: {', '.join(missed)}")
     return 6 if missed else 0
