@@ -33,11 +33,11 @@ struct CompiledKernel {
   std::string header;                                     // NAME.h
   std::string source;                                     // NAME.cpp, which includes "NAME.h"
   std::string single_file;                                // header and source in one text, for standard output
-  std::string runner;         // the shim of emit/runner_abi.h, appended to `single_file` in one translation unit
-  std::string cin;            // --emit=cin
-  std::string schedule;       // --emit=schedule: commands that can be pasted back
-  std::string loops;          // --emit=loops
-  std::string decisions;      // the decisions, one line each
+  std::string runner;     // the shim of emit/calling/runner_abi.h, appended to `single_file` in one translation unit
+  std::string cin;        // --emit=cin
+  std::string schedule;   // --emit=schedule: commands that can be pasted back
+  std::string loops;      // --emit=loops
+  std::string decisions;  // the decisions, one line each
   SourceMap source_map = {};  // the lines of `source` that belong to each loop
 };
 

@@ -1,5 +1,5 @@
 // Converts tensors from the runner's uniform layout to the kernel's structs, by the roles of their fields, and runs the
-// module in the interpreter. emit/emit_runner.cpp is the counterpart for emitted code.
+// module in the interpreter. emit/calling/runner.cpp is the counterpart for emitted code.
 #include "driver/interpreted.h"
 
 #include <algorithm>

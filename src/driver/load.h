@@ -9,7 +9,7 @@
 
 #include "clang/plugin.h"
 #include "driver/compile.h"
-#include "emit/runner_abi.h"
+#include "emit/calling/runner_abi.h"
 
 namespace scorchc::driver {
 

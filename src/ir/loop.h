@@ -543,7 +543,7 @@ struct ReturnStatus {
 inline const Stmt::Node& Stmt::node() const { return *node_; }
 inline bool Stmt::operator==(const Stmt& other) const { return node_ == other.node_ || node() == other.node(); }
 
-/// The role of a field in a parameter's struct. The runner (emit/emit_runner.h) fills fields by role.
+/// The role of a field in a parameter's struct. The runner (emit/calling/runner.h) fills fields by role.
 enum class FieldRole { dimension, pos, crd, vals, level_count, vals_count, owned };
 
 /// A field of a parameter's struct.

@@ -1,8 +1,8 @@
 // Compiles emitted text with every compiler of this machine, and runs one kernel of each form.
 #include "catch.h"
 #include "compilers.h"
+#include "emit/calling/runner.h"
 #include "emit/emit.h"
-#include "emit/emit_runner.h"
 #include "modules.h"
 
 using namespace scorchc;

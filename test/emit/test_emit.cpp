@@ -3,8 +3,8 @@
 #include <sstream>
 
 #include "catch.h"
+#include "emit/calling/runner.h"
 #include "emit/emit.h"
-#include "emit/emit_runner.h"
 #include "emit/writer.h"
 #include "modules.h"
 

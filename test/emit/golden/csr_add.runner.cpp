@@ -1,5 +1,5 @@
 
-// How scorchc runs the kernel: the layout of emit/runner_abi.h.
+// How scorchc runs the kernel: the layout of emit/calling/runner_abi.h.
 #include <cstdlib>
 
 struct scorch_runner_tensor {

@@ -9,8 +9,8 @@ namespace scorchc {
 inline constexpr int max_levels = 32;
 
 /// One tensor. The caller owns all arrays of operands and dense results. Of a sparse result it owns `dimension`; the
-/// call sets pos, crd, vals and the counts, and scorch_runner_free releases these arrays. emit/emit_runner.cpp repeats
-/// this layout.
+/// call sets pos, crd, vals and the counts, and scorch_runner_free releases these arrays. emit/calling/runner.cpp
+/// repeats this layout.
 struct RunnerTensor {
   std::int64_t* dimension;  // by mode
   void* pos[max_levels];    // by level; null where the level has none

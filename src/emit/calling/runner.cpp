@@ -1,9 +1,9 @@
-#include "emit/emit_runner.h"
+#include "emit/calling/runner.h"
 
 #include <algorithm>
 
+#include "emit/calling/runner_abi.h"
 #include "emit/cpp_names.h"
-#include "emit/runner_abi.h"
 #include "emit/writer.h"
 
 namespace scorchc {
@@ -69,7 +69,7 @@ class RunnerEmitter {
   }
 
   void write_declarations() {
-    writer_.raw("\n// How scorchc runs the kernel: the layout of emit/runner_abi.h.\n#include <cstdlib>\n\n");
+    writer_.raw("\n// How scorchc runs the kernel: the layout of emit/calling/runner_abi.h.\n#include <cstdlib>\n\n");
     const std::string each_level = "[" + std::to_string(max_levels) + "];";
     writer_.open("struct scorch_runner_tensor");
     writer_.line("int64_t* dimension;");

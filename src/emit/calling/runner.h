@@ -1,5 +1,5 @@
-// Prints the runner, through which scorchc calls a kernel that it has just compiled (emit/runner_abi.h). Users never
-// see it.
+// Prints the runner, through which scorchc calls a kernel that it has just compiled (emit/calling/runner_abi.h). Users
+// never see it.
 #pragma once
 
 #include <string>
