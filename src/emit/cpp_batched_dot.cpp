@@ -1,8 +1,8 @@
 // Prints batched sums as calls of functions that compute the sums of several iterations together: dot products, and
 // sums over positions. Also prints reductions with several accumulators.
 #include "emit/cpp_names.h"
-#include "emit/function_emitter.h"
 #include "emit/loop_marks.h"
+#include "emit/vector_printer.h"
 #include "ir/loop_uses.h"
 
 namespace scorchc::emit {
@@ -39,16 +39,16 @@ loop::Block without_comments(const loop::Block& block) {
 
 }  // namespace
 
-void FunctionEmitter::emit(const loop::BatchedSums& node) {
+void VectorPrinter::emit(const loop::BatchedSums& node) {
   const LoopMark mark(writer_, node.origin);
-  const auto [begin, end] = bounds_of(node);
+  const auto [begin, end] = text_.bounds_of(node);
   const loop::BatchedParts parts = loop::parts_of(node);
   if (parts.terms.over == loop::VectorFor::Over::positions) return emit_batched_reduction(node, parts, begin, end);
   emit_batched_dot(node, parts, begin, end);
 }
 
-void FunctionEmitter::emit_batched_dot(const loop::BatchedSums& node, const loop::BatchedParts& parts,
-                                       const std::string& begin, const std::string& end) {
+void VectorPrinter::emit_batched_dot(const loop::BatchedSums& node, const loop::BatchedParts& parts,
+                                     const std::string& begin, const std::string& end) {
   shared_.use("batched_dot");
   const std::string& sum = parts.sum.name;
   vector_.emplace(VectorLoop{parts.terms, fresh("tile"), fresh("Vector"), fresh("v")});
@@ -66,17 +66,17 @@ void FunctionEmitter::emit_batched_dot(const loop::BatchedSums& node, const loop
                fresh(sum + "_lanes") + ") SCORCH_INLINE_LAMBDA");
   with_type_of_vectors([&] {
     const LoopMark mark(writer_, parts.terms.origin);
-    emit_body_of(summed);
+    statements_.emit_body_of(summed);
   });
   vector_.reset();
   writer_.next("[&](" + parameter("int64_t", node.name, done) + ", " + parameter(element, sum, done) +
                ") SCORCH_INLINE_LAMBDA");
-  emit_body_of(done);
+  statements_.emit_body_of(done);
   writer_.close(");");
 }
 
-void FunctionEmitter::emit_batched_reduction(const loop::BatchedSums& node, const loop::BatchedParts& parts,
-                                             const std::string& begin, const std::string& end) {
+void VectorPrinter::emit_batched_reduction(const loop::BatchedSums& node, const loop::BatchedParts& parts,
+                                           const std::string& begin, const std::string& end) {
   shared_.use("batched_short");
   const std::string element(type_name(type_of(parts.sum.value))), &sum = parts.sum.name;
   types_[node.name] = loop::Type::i64;
@@ -88,23 +88,23 @@ void FunctionEmitter::emit_batched_reduction(const loop::BatchedSums& node, cons
                exprs_.widened(parts.terms.begin) + "; }, " + open_terms(parts.terms));
   {
     const LoopMark mark(writer_, parts.terms.origin);
-    emit_body_of(needed_for(parts.before, {}));
+    statements_.emit_body_of(needed_for(parts.before, {}));
     emit_terms();
   }
   writer_.next("[&](" + parameter("int64_t", node.name, done) + ", " + parameter(element, sum, done) +
                ") SCORCH_INLINE_LAMBDA");
-  emit_body_of(done);
+  statements_.emit_body_of(done);
   writer_.close(");");
 }
 
-void FunctionEmitter::emit(const loop::UnrolledSum& node) {
+void VectorPrinter::emit(const loop::UnrolledSum& node) {
   const LoopMark mark(writer_, node.origin);
   types_[node.name] = loop::Type::i64;
   vector_->reduce_unrolled = node.sum;
   writer_.open("scorch_reduce_unrolled(" + vector_->tile + ", " + exprs_.widened(node.begin) + ", " +
                exprs_.bound(node.end) + ", " + node.sum + ", [&](" + parameter("int64_t", node.name, node.body) +
                ", auto& " + fresh(node.sum + "_part") + ") SCORCH_INLINE_LAMBDA");
-  emit_body_of(node.body);
+  statements_.emit_body_of(node.body);
   writer_.close(");");
   vector_->reduce_unrolled.clear();
 }

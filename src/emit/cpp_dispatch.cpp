@@ -102,25 +102,4 @@ void FunctionEmitter::call_outlined(const std::string& name, std::set<std::strin
   writer_.close();
 }
 
-/// The nest is a lambda that takes the function which covers the vector loop with tiles.
-void FunctionEmitter::emit(const loop::SpecialisedTile& node) {
-  const loop::VectorFor& lanes = *loop::find_vector_loop(node.body);
-  if (node.unrolls) shared_.use("reduce_unrolled");
-  const std::string overlaps = lanes.may_overlap ? "true" : "false";
-  const std::string call =
-      (node.unrolls ? "scorch_unrolled_tiles<" + overlaps + ", "
-                    : std::string(lanes.may_overlap ? "scorch_inner_tiles<" : "scorch_disjoint_inner_tiles<")) +
-      std::string(type_name(lanes.element)) + ", " + fresh("bytes") + ">(" + exprs_.bound(lanes.end) + ", " +
-      (node.unrolls ? exprs_.text(*node.unrolls) + ", " : "");
-  hoisted_tiles_ = fresh("tiles");
-  const std::string head = "[&](const auto& " + hoisted_tiles_ + ") SCORCH_INLINE_LAMBDA";
-  const bool is_root = depth_ == 1;
-  const std::string loops = fresh("loops");
-  writer_.open(is_root ? "const auto " + loops + " = " + head : call + head);
-  emit(node.body);
-  hoisted_tiles_.clear();
-  writer_.close(is_root ? ";" : ");");
-  if (is_root) writer_.line(call + loops + ");");
-}
-
 }  // namespace scorchc::emit

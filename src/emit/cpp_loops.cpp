@@ -34,9 +34,9 @@ std::string cleanup_of(const Block& locals) {
 
 }  // namespace
 
-std::string FunctionEmitter::fresh(const std::string& wanted) const {
+std::string FunctionText::fresh(const std::string& wanted) const {
   std::string name = wanted;
-  for (int n = 2; used_.count(name) > 0; ++n) name = wanted + std::to_string(n);
+  for (int n = 2; used.count(name) > 0; ++n) name = wanted + std::to_string(n);
   return name;
 }
 
@@ -47,7 +47,7 @@ void FunctionEmitter::emit(const loop::For& node) {
   if (node.chunked && !node.share) return emit_ordered_for(node);
   if (node.unroll > 1)
     writer_.raw("#if defined(__GNUC__)\n#pragma GCC unroll " + std::to_string(node.unroll) + "\n#endif\n");
-  const auto [begin, end] = bounds_of(node);
+  const auto [begin, end] = text_.bounds_of(node);
   types_[node.name] = Type::i64;
   writer_.open("for (int64_t " + node.name + " = " + begin + "; " + node.name + " < " + end + "; ++" + node.name + ")");
   emit_body_of(node.body);
@@ -132,7 +132,7 @@ void FunctionEmitter::emit_region(const loop::Parallel& node) {
 }
 
 void FunctionEmitter::emit(const loop::ForNonempty& node) {
-  const auto [begin, end] = bounds_of(node);
+  const auto [begin, end] = text_.bounds_of(node);
   std::optional<LoopMark> mark;
   if (!node.share) mark.emplace(writer_, node.origin);
   shared_.use("nonempty_rows");

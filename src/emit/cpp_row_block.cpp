@@ -1,13 +1,13 @@
 // Prints blocks of rows: a tile has vectors of several rows, and the number of a vector gives its row.
 #include "emit/cpp_names.h"
-#include "emit/function_emitter.h"
 #include "emit/loop_marks.h"
+#include "emit/vector_printer.h"
 
 namespace scorchc::emit {
 
-void FunctionEmitter::emit(const loop::RowBlock& node) {
+void VectorPrinter::emit(const loop::RowBlock& node) {
   const LoopMark rows_mark(writer_, node.origin);
-  const auto [begin, end] = bounds_of(node);
+  const auto [begin, end] = text_.bounds_of(node);
   const loop::VectorFor& vector_loop = *node.body.back().as<loop::VectorFor>();
   shared_.use("row_block");
   vector_.emplace(VectorLoop{vector_loop, fresh("tile"), fresh("Vector"), fresh("v")});
@@ -16,7 +16,7 @@ void FunctionEmitter::emit(const loop::RowBlock& node) {
   types_[node.name] = types_[vector_loop.name] = loop::Type::i64;
   own_ = {node.own.begin(), node.own.end()};
   exprs_.call(node.name, {node.name + " + " + loop.tile + ".row_of(" + loop.lane + ")", Binding::sum});
-  for (auto stmt = node.body.begin(); stmt + 1 != node.body.end(); ++stmt) emit(*stmt);
+  for (auto stmt = node.body.begin(); stmt + 1 != node.body.end(); ++stmt) statements_.emit(*stmt);
   writer_.comment("Register block over " + node.name + ": operands that its rows share are read once.");
   const std::string are_few = exprs_.bound(loop::sub(node.end, node.begin)) + " < 4";
   const std::string long_rows = node.unrolls ? exprs_.text(*node.unrolls) : "false";
@@ -26,7 +26,7 @@ void FunctionEmitter::emit(const loop::RowBlock& node) {
                ", int64_t " + node.name + ", int64_t " + vector_loop.name + ") SCORCH_INLINE_LAMBDA");
   with_type_of_vectors([&] {
     const LoopMark mark(writer_, vector_loop.origin);
-    emit_body_of(vector_loop.body);
+    statements_.emit_body_of(vector_loop.body);
   });
   writer_.close(");");
   own_.clear();

@@ -4,12 +4,12 @@
 #include <set>
 
 #include "emit/cpp_names.h"
-#include "emit/function_emitter.h"
+#include "emit/vector_printer.h"
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
 
 namespace scorchc::emit {
-void FunctionEmitter::emit_position_loop(const loop::VectorFor& node) {
+void VectorPrinter::emit_position_loop(const loop::VectorFor& node) {
   shared_.use("simd_gather");
   const loop::Assign& sum = *node.body.back().as<loop::Assign>();
   // In a list of coordinates, the end of each segment has been searched for.
@@ -22,14 +22,14 @@ void FunctionEmitter::emit_position_loop(const loop::VectorFor& node) {
 }
 
 /// Head of the lambda that computes a tile's terms from position `first` on; `emit_terms` emits its body.
-std::string FunctionEmitter::open_terms(const loop::VectorFor& node) {
+std::string VectorPrinter::open_terms(const loop::VectorFor& node) {
   vector_.emplace(VectorLoop{node, fresh("tile"), fresh("Vector"), fresh("v"), fresh("first")});
   types_[node.name] = loop::Type::i64;
   return "[&](auto " + vector_->tile + ", int64_t " + vector_->first + ", auto& " + fresh("terms") +
          ") SCORCH_INLINE_LAMBDA";
 }
 
-void FunctionEmitter::emit_terms() {
+void VectorPrinter::emit_terms() {
   const VectorLoop& loop = *vector_;
   with_type_of_vectors([&] {
     std::vector<std::string> lines;
@@ -40,7 +40,7 @@ void FunctionEmitter::emit_terms() {
   vector_.reset();
 }
 
-std::string FunctionEmitter::lanes_at_positions(const loop::Load& load) {
+std::string VectorPrinter::lanes_at_positions(const loop::Load& load) {
   VectorLoop& loop = *vector_;
   if (load.index[0] == loop::index_variable(loop.node.name))
     return "scorch_at(" + loop.tile + ", " + load.array + " + " + loop.first + ", 0).values";
@@ -57,7 +57,7 @@ std::string FunctionEmitter::lanes_at_positions(const loop::Load& load) {
 }
 
 /// Emits the declarations of the body that the load depends on.
-void FunctionEmitter::emit_indices_of(const loop::Load& load) {
+void VectorPrinter::emit_indices_of(const loop::Load& load) {
   std::set<std::string> needed = loop::own_reads(load);
   std::vector<const loop::Declare*> declared;
   for (auto stmt = vector_->node.body.rbegin(); stmt != vector_->node.body.rend(); ++stmt) {
@@ -66,7 +66,7 @@ void FunctionEmitter::emit_indices_of(const loop::Load& load) {
     needed.merge(loop::own_reads(index->value));
     declared.insert(declared.begin(), index);
   }
-  for (const loop::Declare* index : declared) emit(*index);
+  for (const loop::Declare* index : declared) statements_.emit(*index);
 }
 
 }  // namespace scorchc::emit

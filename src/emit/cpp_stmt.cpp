@@ -49,9 +49,8 @@ std::string size_of(Type type) { return "sizeof(" + std::string(type_name(type))
 FunctionEmitter::FunctionEmitter(const loop::Module& module, const loop::Function& function, SharedBlocks& shared)
     : module_(module),
       function_(function),
-      shared_(shared),
-      exprs_(shared, status_variable(function)),
-      used_(loop::used_names(function.body)),
+      text_{shared, ExprEmitter(shared, status_variable(function)), loop::used_names(function.body)},
+      vectors_(text_, *this),
       read_(loop::read_names(function.body)) {
   for (const loop::Parameter& parameter : function.parameters) used_.insert(parameter.name);
 }
@@ -84,7 +83,7 @@ void FunctionEmitter::emit_scope(const Block& block) {
 }
 
 void FunctionEmitter::emit(const loop::Stmt& stmt) {
-  if (vector_ && emit_for_lanes(stmt)) return;
+  if (vectors_.emit_for_lanes(stmt)) return;
   match(
       stmt, [&](const loop::Declare& node) { emit(node); }, [&](const loop::BindArray& node) { emit(node); },
       [&](const loop::Assign& node) {
@@ -100,9 +99,13 @@ void FunctionEmitter::emit(const loop::Stmt& stmt) {
         writer_.line("scorch_prefetch(" + node.array + " + " + exprs_.widened(node.index) + ");");
       },
       [&](const loop::SetField& node) { emit(node); }, [&](const loop::For& node) { emit(node); },
-      [&](const loop::ForNonempty& node) { emit(node); }, [&](const loop::VectorFor& node) { emit(node); },
-      [&](const loop::BatchedSums& node) { emit(node); }, [&](const loop::RowBlock& node) { emit(node); },
-      [&](const loop::UnrolledSum& node) { emit(node); }, [&](const loop::SpecialisedTile& node) { emit(node); },
+      [&](const loop::ForNonempty& node) { emit(node); }, [&](const loop::VectorFor& node) { vectors_.emit(node); },
+      [&](const loop::BatchedSums& node) { vectors_.emit(node); },
+      [&](const loop::RowBlock& node) { vectors_.emit(node); },
+      [&](const loop::UnrolledSum& node) { vectors_.emit(node); },
+      [&](const loop::SpecialisedTile& node) {
+        vectors_.emit(node, depth_ == 1 ? VectorPrinter::Place::root : VectorPrinter::Place::inside);
+      },
       [&](const loop::Outlined& node) { emit(node); }, [&](const loop::Parallel& node) { emit(node); },
       [&](const loop::Matmul& node) { emit(node); }, [&](const loop::MergeLists& node) { emit(node); },
       [&](const loop::ChunkCount& node) { emit(node); },
@@ -164,7 +167,6 @@ void FunctionEmitter::emit(const loop::Stmt& stmt) {
 }
 
 void FunctionEmitter::emit(const loop::Declare& node) {
-  if (own_.count(node.name)) return exprs_.call(node.name, exprs_.bound_text(node.value));
   const Type type = type_of(node.value);
   types_[node.name] = type;
   if (depth_ == 0 && node.value.as<loop::Integer>() && !node.is_mutable)

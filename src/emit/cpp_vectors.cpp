@@ -1,10 +1,9 @@
-// Prints vector loops. The body is written for a register tile of neighbouring coordinates: values that vary between
-// lanes become arrays of vectors, which compilers keep in registers; everything else stays scalar.
+// Prints vector loops in register tiles, and the statements in them.
 #include <cmath>
 
 #include "emit/cpp_names.h"
-#include "emit/function_emitter.h"
 #include "emit/loop_marks.h"
+#include "emit/vector_printer.h"
 #include "ir/loop_uses.h"
 #include "support/words.h"
 
@@ -12,19 +11,19 @@ namespace scorchc::emit {
 
 using loop::Expr;
 
-std::string FunctionEmitter::tiles_of(const loop::VectorFor& node) {
+std::string VectorPrinter::tiles_of(const loop::VectorFor& node) {
   // The last tile may overlap the one before if repeating a lane does no harm.
   return node.may_overlap ? "scorch_tiles" : "scorch_disjoint_tiles";
 }
 
-void FunctionEmitter::emit(const loop::VectorFor& node) {
+void VectorPrinter::emit(const loop::VectorFor& node) {
   const LoopMark mark(writer_, node.origin);
   if (node.over == loop::VectorFor::Over::positions) return emit_position_loop(node);
-  const auto [begin, end] = bounds_of(node);
+  const auto [begin, end] = text_.bounds_of(node);
   emit_vector_loop(node, begin, end);
 }
 
-void FunctionEmitter::emit_vector_loop(const loop::VectorFor& node, const std::string& begin, const std::string& end) {
+void VectorPrinter::emit_vector_loop(const loop::VectorFor& node, const std::string& begin, const std::string& end) {
   shared_.use("tiles");
   if (!node.sums.empty()) shared_.use("horizontal_sum");
   const std::string element(type_name(node.element));
@@ -44,7 +43,7 @@ void FunctionEmitter::emit_vector_loop(const loop::VectorFor& node, const std::s
     for (const std::string& sum : node.sums)
       writer_.line(loop.vector + " " + fresh(sum + "_lanes") + "[" + loop.tile + ".vectors] = {};");
     types_[node.name] = loop::Type::i64;
-    emit_body_of(node.body);
+    statements_.emit_body_of(node.body);
     for (const std::string& sum : node.sums)
       writer_.line(total_of(sum) + " += scorch_horizontal_sum(" + loop.tile + ", " + sum + ", " +
                    fresh(sum + "_lanes") + ");");
@@ -55,7 +54,28 @@ void FunctionEmitter::emit_vector_loop(const loop::VectorFor& node, const std::s
   vector_.reset();
 }
 
-bool FunctionEmitter::emit_for_lanes(const loop::Stmt& stmt) {
+/// The nest is a lambda that takes the function which covers the vector loop with tiles.
+void VectorPrinter::emit(const loop::SpecialisedTile& node, Place place) {
+  const loop::VectorFor& lanes = *loop::find_vector_loop(node.body);
+  if (node.unrolls) shared_.use("reduce_unrolled");
+  const std::string overlaps = lanes.may_overlap ? "true" : "false";
+  const std::string call =
+      (node.unrolls ? "scorch_unrolled_tiles<" + overlaps + ", "
+                    : std::string(lanes.may_overlap ? "scorch_inner_tiles<" : "scorch_disjoint_inner_tiles<")) +
+      std::string(type_name(lanes.element)) + ", " + fresh("bytes") + ">(" + exprs_.bound(lanes.end) + ", " +
+      (node.unrolls ? exprs_.text(*node.unrolls) + ", " : "");
+  hoisted_tiles_ = fresh("tiles");
+  const std::string head = "[&](const auto& " + hoisted_tiles_ + ") SCORCH_INLINE_LAMBDA";
+  const std::string loops = fresh("loops");
+  writer_.open(place == Place::root ? "const auto " + loops + " = " + head : call + head);
+  statements_.emit(node.body);
+  hoisted_tiles_.clear();
+  writer_.close(place == Place::root ? ";" : ");");
+  if (place == Place::root) writer_.line(call + loops + ");");
+}
+
+bool VectorPrinter::emit_for_lanes(const loop::Stmt& stmt) {
+  if (!vector_) return false;
   const VectorLoop& loop = *vector_;
   if (const loop::Prefetch* ahead = stmt.as<loop::Prefetch>()) {
     if (!loop::varies(ahead->index, loop.node)) return false;
@@ -66,6 +86,10 @@ bool FunctionEmitter::emit_for_lanes(const loop::Stmt& stmt) {
   }
   std::vector<std::string> lines;
   if (const loop::Declare* variable = stmt.as<loop::Declare>()) {
+    if (own_.count(variable->name)) {
+      exprs_.call(variable->name, exprs_.bound_text(variable->value));
+      return true;
+    }
     if (!has(loop.node.varying, variable->name)) return false;
     types_[variable->name] = loop.node.element;
     const std::string value = lane_value(variable->value, lines);
@@ -99,7 +123,7 @@ bool FunctionEmitter::emit_for_lanes(const loop::Stmt& stmt) {
   return true;
 }
 
-void FunctionEmitter::for_each_vector(const std::vector<std::string>& lines) {
+void VectorPrinter::for_each_vector(const std::vector<std::string>& lines) {
   const std::string head = "for (size_t " + vector_->lane + " = 0; " + vector_->lane + " < " + vector_->tile +
                            ".vectors; ++" + vector_->lane + ")";
   writer_.line("SCORCH_UNROLL");
@@ -108,8 +132,8 @@ void FunctionEmitter::for_each_vector(const std::vector<std::string>& lines) {
   writer_.close();
 }
 
-std::string FunctionEmitter::lane_update(const std::string& place, loop::Update how, const Expr& value,
-                                         std::vector<std::string>& lines) {
+std::string VectorPrinter::lane_update(const std::string& place, loop::Update how, const Expr& value,
+                                       std::vector<std::string>& lines) {
   const std::string wide = lane_value(value, lines);
   switch (how) {
     case loop::Update::set:
@@ -127,33 +151,33 @@ std::string FunctionEmitter::lane_update(const std::string& place, loop::Update 
   return {};
 }
 
-std::string FunctionEmitter::lane_place(const std::string& array, const Expr& index) {
+std::string VectorPrinter::lane_place(const std::string& array, const Expr& index) {
   return "scorch_at(" + vector_->tile + ", " + array + " + " + exprs_.widened(index) + ", " + vector_->lane +
          ").values";
 }
 
 /// Names a value that is used more than once; returns the name.
-std::string FunctionEmitter::named(const std::string& text, std::vector<std::string>& lines) {
+std::string VectorPrinter::named(const std::string& text, std::vector<std::string>& lines) {
   const std::string name = fresh("x" + std::to_string(lines.size() + 1));
   lines.push_back("const " + vector_->vector + " " + name + " = " + text + ";");
   return name;
 }
 
 /// Whether the value is the same in all lanes of all vectors of a tile.
-bool FunctionEmitter::is_one_value(const Expr& expr) const {
+bool VectorPrinter::is_one_value(const Expr& expr) const {
   const std::set<std::string> reads = loop::own_reads(expr);
   return !loop::varies(expr, vector_->node) && reads.count(vector_->row) == 0 && !loop::reads_any(expr, own_);
 }
 
 /// The value as a vector; scalars are broadcast by `x - 0`. (x - 0 is x for every x; x + 0 is not, for -0.)
-std::string FunctionEmitter::lane_value(const Expr& expr, std::vector<std::string>& lines) {
+std::string VectorPrinter::lane_value(const Expr& expr, std::vector<std::string>& lines) {
   if (loop::varies(expr, vector_->node)) return lane_text(expr, lines).text;
   const loop::Number* number = expr.as<loop::Number>();
   if (number && number->real == 0 && !std::signbit(number->real)) return vector_->vector + "{}";
   return infix("-", Binding::sum, exprs_.bound_text(expr), {vector_->vector + "{}"}).text;
 }
 
-ExprText FunctionEmitter::lane_text(const Expr& expr, std::vector<std::string>& lines) {
+ExprText VectorPrinter::lane_text(const Expr& expr, std::vector<std::string>& lines) {
   if (!loop::varies(expr, vector_->node)) return exprs_.bound_text(expr);
   if (const loop::Variable* node = expr.as<loop::Variable>()) return {node->name + "[" + vector_->lane + "]"};
   if (const loop::Load* node = expr.as<loop::Load>())
