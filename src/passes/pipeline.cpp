@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/loop_walk.h"
 #include "passes/batch_sums.h"
 #include "passes/bitset_flags.h"
 #include "passes/block_rows.h"
@@ -113,6 +114,16 @@ void require_verified(const Module& module, std::string_view after) {
     fail(Code::internal_error, {}, "after " + std::string(after) + ": " + problem);
 }
 
+/// Only lowering marks loops as parallel or as vector loops: passes replace them by Parallel and VectorFor.
+void require_no_marks(const Module& module) {
+  for (const loop::Function& function : module.functions)
+    loop::for_each_statement(function.body, [](const loop::Stmt& stmt) {
+      const loop::For* node = stmt.as<loop::For>();
+      if (node && (node->parallel || node->vector))
+        fail(Code::internal_error, {}, "after the passes: the loop over `" + node->name + "` is still marked");
+    });
+}
+
 /// Runs the passes of a group once, one after the other.
 Module run_round(const Group& group, int round, Module module, Context& context, const Observer& after) {
   for (const Pass& pass : group.passes) {
@@ -154,6 +165,7 @@ Module run(const Group& group, Module module, Context& context, const Observer& 
 Module run(Module module, Context& context, const Observer& after) {
   for (const Group& group : all_groups()) module = run(group, std::move(module), context, after);
   require_verified(module, "the passes");
+  require_no_marks(module);
   return module;
 }
 

@@ -3,7 +3,7 @@
 //
 //   in        the module as lowered, which verifies
 //   out       a module with the same effect
-//   true afterwards: it verifies
+//   true afterwards: it verifies, and no For is marked as parallel or as a vector loop
 //
 // A new pass is a header, a source, a row of the table in pipeline.cpp, and a case in test/passes/cases.
 #pragma once
