@@ -43,11 +43,11 @@ LAYERS = {
         "deep": [["fuzz_interpreted", "--seed", "801..6000", "--jobs", JOBS, "--reduce", "0"]],
     },
     "compiled": {
-        "gate": [["test_kernels", "[gate]", "--abort"], ["fuzz", "--engine", "compiled", "--seed", "1..40", "--jobs", JOBS, "--reduce", "0"],
+        "gate": [["test_kernels", "[gate]", "--abort"], ["fuzz", "--engine", "compiled", "--seed", "1..24", "--jobs", JOBS, "--reduce", "0"],
                  ["test_unit", f"{NO_GOLDENS}[compiler]~[deep]", "--abort"]],
         "deep": [["test_kernels", "[widths]", "--abort"], ["test_kernels", "[sets]~[gate]", "--abort"],
                  ["test_unit", f"{NO_GOLDENS}[deep]", "--abort"],
-                 ["fuzz", "--engine", "compiled", "--seed", "41..300", "--jobs", JOBS, "--reduce", "0"]],
+                 ["fuzz", "--engine", "compiled", "--seed", "25..300", "--jobs", JOBS, "--reduce", "0"]],
     },
 }
 

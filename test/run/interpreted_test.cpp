@@ -30,12 +30,9 @@ std::vector<Case> for_this_build(const std::vector<Case>& cases, std::size_t mos
   return compiler_is_sanitized() ? sample(cases, most, 23) : cases;
 }
 
-/// One case in `groups`, selected by the number in test/rotation; all cases with --deep.
-std::vector<Case> in_turn(const std::vector<Case>& cases, std::size_t groups) {
-  std::vector<Case> chosen;
-  for (std::size_t n = 0; n < cases.size(); ++n)
-    if (is_turn(n, groups)) chosen.push_back(cases[n]);
-  return for_this_build(chosen);
+/// The group of cases whose turn it is, in this build.
+std::vector<Case> part_of(const std::vector<Case>& cases, std::size_t groups) {
+  return for_this_build(in_turn(cases, groups));
 }
 
 std::vector<Case> hand_written() { return read_cases(SCORCHC_SOURCE_DIR "/test/run/hand-written.cases"); }
@@ -61,7 +58,7 @@ TEST_CASE("merges by flags instead of a lattice") {
   options.compile = [](const Kernel& kernel, Diagnostics& warnings) {
     return driver::compile_with({.max_lattice_iterators = 0}, kernel, warnings);
   };
-  require_right("flagged merges", interpret_cases(in_turn(hand_written(), 2), options));
+  require_right("flagged merges", interpret_cases(part_of(hand_written(), 2), options));
 }
 
 /// The cases whose kernels have at least `count` variants in addition to the default plan.
@@ -79,7 +76,7 @@ TEST_CASE("every variant of kernels with variants") {
   std::vector<Case> cases = read_cases(SCORCHC_SOURCE_DIR "/test/run/variants.cases");
   REQUIRE(with_variants(cases, 1).size() == cases.size());
   for (const std::vector<Case>& more : {hand_written(), sample(sequence_cases(), 100, 24), random_programs(3, 200)})
-    for (const Case& each : with_variants(in_turn(more, 16), 1)) cases.push_back(each);
+    for (const Case& each : with_variants(part_of(more, 16), 1)) cases.push_back(each);
   require_right("dispatched", interpret_cases(cases));
   for (std::size_t plan = 0; plan <= schedule::most_variants; ++plan) {
     BatchOptions options;
@@ -99,16 +96,16 @@ TEST_CASE("two operands, every format of each") {
 TEST_CASE("matrices in every format") { require_right("matrices", interpret_cases(for_this_build(matrix_cases()))); }
 
 TEST_CASE("order 3 under every mode ordering") {
-  require_right("order 3", interpret_cases(in_turn(third_order_cases(), 3)));
+  require_right("order 3", interpret_cases(part_of(third_order_cases(), 3)));
 }
 
 TEST_CASE("every loop order") { require_right("loop orders", interpret_cases(for_this_build(loop_order_cases()))); }
 
 TEST_CASE("sparse temporaries") {
-  require_right("sparse temporaries", interpret_cases(in_turn(precomputed_cases(), 3)));
+  require_right("sparse temporaries", interpret_cases(part_of(precomputed_cases(), 3)));
 }
 
-TEST_CASE("statements in sequence") { require_right("sequences", interpret_cases(in_turn(sequence_cases(), 2))); }
+TEST_CASE("statements in sequence") { require_right("sequences", interpret_cases(part_of(sequence_cases(), 2))); }
 
 /// The number in an environment variable, for campaigns: `SCORCHC_RANDOM_PROGRAMS=10000 SCORCHC_RANDOM_SEED=7
 /// test_interpreted "random programs"`.
@@ -132,7 +129,7 @@ TEST_CASE("every allocation fails in turn") {
   for (const Case& each : sample(third_order_cases(), 100, 20)) cases.push_back(each);
   // Sanitizers check the interpreter here, not the kernels, and the whole set would take minutes.
   if (compiler_is_sanitized()) cases = sample(cases, 60, 20);
-  cases = in_turn(cases, 12);
+  cases = part_of(cases, 12);
   require_right("failing allocations", fail_allocations(cases));
 }
 

@@ -5,6 +5,8 @@
 #include <random>
 #include <string>
 
+#include "depth.h"
+
 namespace scorchc::test {
 namespace {
 
@@ -205,6 +207,13 @@ std::vector<Case> sample(const std::vector<Case>& cases, std::size_t count, std:
   std::sort(numbers.begin(), numbers.end());
   std::vector<Case> result;
   for (const std::size_t number : numbers) result.push_back(cases[number]);
+  return result;
+}
+
+std::vector<Case> in_turn(const std::vector<Case>& cases, std::size_t groups) {
+  std::vector<Case> result;
+  for (std::size_t n = 0; n < cases.size(); ++n)
+    if (is_turn(n, groups)) result.push_back(cases[n]);
   return result;
 }
 

@@ -29,5 +29,7 @@ std::vector<Case> random_programs(std::uint64_t seed, std::size_t count);
 
 /// `count` cases drawn by the seed, in their original order.
 std::vector<Case> sample(const std::vector<Case>& cases, std::size_t count, std::uint64_t seed);
+/// One case in `groups`, selected by the number in test/rotation; all cases with --deep.
+std::vector<Case> in_turn(const std::vector<Case>& cases, std::size_t groups);
 
 }  // namespace scorchc::test
