@@ -35,6 +35,9 @@ struct FunctionText {
 /// Prints the statements in a loop. The printer of a function is one; printers of parts of it call it.
 class StatementPrinter {
  public:
+  StatementPrinter() = default;
+  StatementPrinter(const StatementPrinter&) = delete;
+  StatementPrinter& operator=(const StatementPrinter&) = delete;
   virtual ~StatementPrinter() = default;
   virtual void emit(const loop::Stmt& stmt) = 0;
   virtual void emit(const loop::Block& block) = 0;
