@@ -107,7 +107,6 @@ StoredModes of_access(const Access& access, const Kernel& kernel) {
 
 StoredModes intersect(const StoredModes& a, const StoredModes& b) {
   StoredModes result = a;
-  result.everywhere = a.everywhere && b.everywhere;
   result.share = a.share * b.share;
   for (const auto& [index, mode] : b.modes) {
     const auto [it, is_new] = result.modes.try_emplace(index, mode);
@@ -126,7 +125,6 @@ StoredModes intersect(const StoredModes& a, const StoredModes& b) {
 // A sum. An addend that lacks an index is constant along it, so the sum is dense along that index.
 StoredModes unite(const StoredModes& a, const StoredModes& b) {
   StoredModes result;
-  result.everywhere = a.everywhere || b.everywhere;
   result.share = 1 - (1 - a.share) * (1 - b.share);
   std::set<std::string> all;
   for (const auto& [index, mode] : a.modes) all.insert(index);
@@ -155,7 +153,6 @@ StoredModes unite(const StoredModes& a, const StoredModes& b) {
 }
 
 StoredModes filled(StoredModes modes, const std::string& reason) {
-  modes.everywhere = true;
   modes.share = 1;
   for (auto& [index, mode] : modes.modes) make_full(mode, reason);
   return modes;

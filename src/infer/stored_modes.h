@@ -30,8 +30,7 @@ void make_full(ModeFacts& mode, const std::string& reason);
 /// The modes of an expression, by index. An expression is constant along an index that is not in the map.
 struct StoredModes {
   std::map<std::string, ModeFacts> modes;
-  bool everywhere = false;  // stored at every coordinate, as a number or exp(...) is
-  double share = 1;         // expected fraction of all components that are stored, whichever modes are sparse
+  double share = 1;  // expected fraction of all components that are stored, whichever modes are sparse
 };
 
 /// Assumptions in the absence of `--dim` and `--nnz`: 1e5 coordinates in each mode, 10 stored coordinates in each
