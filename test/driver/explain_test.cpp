@@ -73,6 +73,14 @@ TEST_CASE("loops that store entries at the next free position of their row are n
   CHECK(lines_with(outcome.out, "parallel forall") == 0);
 }
 
+TEST_CASE("a temporary whose sums are inside of its loops records which components it has") {
+  // w gets a component for an l only if m has coordinates. So w is no dense array, whose components all exist.
+  const Outcome outcome = Workplace().scorchc({"R(i,j,k,l) = A(j,l,m,p) * B(i,k)", "--fmt", "B=compressed,dense:1,0",
+                                               "--schedule", "reorder(j, p, k, l, m, i)", "--emit=cin"});
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.out.find("temporary w: workspace\n") != std::string::npos);
+}
+
 TEST_CASE("explain --json has the decisions") {
   const json document =
       explained({"C(i,k) = A(i,j) * B(j,k)", "--fmt", "A=csr:f64", "--fmt", "B=csr", "--name", "spgemm", "--namespace",
