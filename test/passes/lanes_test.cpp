@@ -2,6 +2,7 @@
 #include "passes/analyses/lanes.h"
 
 #include "catch.h"
+#include "expressions.h"
 
 namespace scorchc::passes {
 namespace {
@@ -19,14 +20,7 @@ using loop::Stmt;
 using loop::Store;
 using loop::Type;
 using loop::Update;
-using loop::Variable;
 
-Expr var(const std::string& name) { return loop::index_variable(name); }
-Expr real(const std::string& name) { return Variable{name, Type::f32}; }
-Expr at(const std::string& array, Expr index, Type type = Type::f32) {
-  return loop::load(array, type, std::move(index));
-}
-Expr times(Expr a, Expr b) { return Compute{Operator::mul, {std::move(a), std::move(b)}, Type::f32}; }
 Expr row(const std::string& base) { return loop::add(loop::mul(var(base), var("n")), var("k")); }
 Stmt store(Expr index, Expr value, Update update = Update::set) {
   return Store{"C", Type::f32, std::move(index), update, std::move(value)};

@@ -2,6 +2,7 @@
 #include "passes/analyses/row_blocks.h"
 
 #include "catch.h"
+#include "expressions.h"
 
 namespace scorchc::passes {
 namespace {
@@ -17,15 +18,8 @@ using loop::Stmt;
 using loop::Store;
 using loop::Type;
 using loop::Update;
-using loop::Variable;
 using loop::VectorFor;
 
-Expr var(const std::string& name) { return loop::index_variable(name); }
-Expr real(const std::string& name) { return Variable{name, Type::f32}; }
-Expr at(const std::string& array, Expr index, Type type = Type::f32) {
-  return loop::load(array, type, std::move(index));
-}
-Expr times(Expr a, Expr b) { return Compute{Operator::mul, {std::move(a), std::move(b)}, Type::f32}; }
 Expr plus(Expr a, Expr b) { return Compute{Operator::add, {std::move(a), std::move(b)}, Type::f32}; }
 Expr place(const std::string& row, const std::string& lane) {
   return loop::add(loop::mul(var(row), var(lane + "_size")), var(lane));

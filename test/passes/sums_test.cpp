@@ -2,6 +2,7 @@
 #include "passes/analyses/sums.h"
 
 #include "catch.h"
+#include "expressions.h"
 
 namespace scorchc::passes {
 namespace {
@@ -16,11 +17,8 @@ using loop::Stmt;
 using loop::Store;
 using loop::Type;
 using loop::Update;
-using loop::Variable;
 using loop::VectorFor;
 
-Expr var(const std::string& name) { return loop::index_variable(name); }
-Expr real(const std::string& name) { return Variable{name, Type::f32}; }
 Expr pos(Expr level) { return loop::load_index("pos", Type::i32, std::move(level)); }
 Expr raw(Expr level) { return loop::load("pos", Type::i32, std::move(level)); }
 
