@@ -5,6 +5,7 @@
 #include "emit/cpp_names.h"
 #include "emit/function_emitter.h"
 #include "emit/loop_marks.h"
+#include "ir/loop_walk.h"
 #include "support/words.h"
 
 namespace scorchc::emit {

@@ -16,7 +16,7 @@ std::string first_line(const std::string& text) { return text.substr(0, text.fin
 /// emitted code works.
 constexpr std::int64_t longest_share = 150;
 
-/// Batches of sums have 1 to this many iterations, in turn.
+/// Batches of sums have 1, 2, ... to this many iterations, then 1 again.
 constexpr std::int64_t largest_batch = 4;
 
 Action in_order(std::vector<Action> actions) {

@@ -100,7 +100,7 @@ Action Statements::loop(const loop::VectorFor& node) {
   };
 }
 
-/// Runs blocks of 1 to `most_rows` rows, in turn. A block has lanes in each of its rows.
+/// Runs blocks of 1, 2, ... `most_rows` rows, then of 1 again. A block has lanes in each of its rows.
 Action Statements::rows(const loop::RowBlock& node) {
   const loop::VectorFor& lanes = *node.body.back().as<loop::VectorFor>();
   Code<std::int64_t> begin = expressions_.integer(node.share ? loop::index_variable(node.share->first) : node.begin);
@@ -149,7 +149,7 @@ Action Statements::rows(const loop::RowBlock& node) {
   };
 }
 
-/// Adds terms to four accumulators in turn, if the nest around asks for it.
+/// Adds each term to the next of four accumulators, if the nest around asks for it.
 Action Statements::loop(const loop::UnrolledSum& node) {
   Code<std::int64_t> begin = expressions_.integer(node.begin), end = expressions_.integer(node.end);
   const auto slot = slots_.find(node.sum);

@@ -202,7 +202,7 @@ struct BatchedSums {
 };
 /// for (name = begin; name < end; ++name) inside a vector loop: each iteration adds a term to `sum`, a variable that
 /// has a value in each lane, and does nothing else. If the SpecialisedTile or RowBlock around it says so, terms are
-/// added to several accumulators in turn, and these to one another at the end.
+/// distributed over several accumulators, which are added up at the end.
 struct UnrolledSum {
   std::string name;
   Expr begin, end;
