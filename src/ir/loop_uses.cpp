@@ -329,6 +329,10 @@ void add_changed(const Block& block, std::set<std::string>& changed) {
     } else if (add_loop<For, ForNonempty, VectorFor, BatchedSums, UnrolledSum, RowBlock, SpecialisedTile, Outlined,
                         Parallel, Matmul, While>(stmt, changed)) {
       continue;
+    } else if (const MergeLists* merge = stmt.as<MergeLists>()) {
+      for (const MergeLists::List& list : merge->lists) changed.insert({list.position, list.flag});
+      changed.insert({merge->coordinate, merge->value_name});
+      add_changed(merge->body, changed);
     } else if (stmt.as<Prefetch>()) {
       continue;
     } else if (const If* branch = stmt.as<If>()) {

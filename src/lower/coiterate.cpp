@@ -43,6 +43,7 @@ loop::Stmt with_origin(const loop::Stmt& stmt, const Origin& origin) {
   };
   if (const loop::For* node = stmt.as<loop::For>()) return noted(*node);
   if (const loop::While* node = stmt.as<loop::While>()) return noted(*node);
+  if (const loop::MergeLists* node = stmt.as<loop::MergeLists>()) return noted(*node);
   const loop::If* node = stmt.as<loop::If>();
   if (!node) return stmt;
   loop::If copy = *node;
@@ -115,6 +116,7 @@ Scope Lowerer::scope_at(const cin::Forall& loop, Scope scope) const {
 void Lowerer::lower_forall(const cin::Forall& loop, const Scope& outer, Block& out) {
   if (are_collapsed_loops(loop)) return lower_collapsed_loops(loop, outer, out);
   Scope scope = scope_at(loop, outer);
+  scope.is_in_lanes |= loop.vector;
   const IterationTree tree = iteration_tree(loop, kernel_);
   out.push_back(
       loop::Comment{loop.index + ": " + describe(tree) + located(loop) + (loop.vector ? ", vectorised" : "")});

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "lower/iterator.h"
+#include "lower/merge_lists.h"
 #include "lower/substitute.h"
 #include "support/words.h"
 
@@ -76,7 +77,36 @@ bool any_gallops(const cin::Forall& loop, const std::vector<Iterator>& live) {
   return std::any_of(live.begin(), live.end(), [&](const Iterator& each) { return has(galloping, each.access); });
 }
 
+/// Whether every set of the point's iterators may be at one coordinate.
+bool is_union(const LatticePoint& point) { return point.cases.size() + 1 == (1U << point.live.size()); }
+
+/// The set of those of the iterators that are in `met`.
+template <class Iterator>
+ListSet set_of(const std::vector<Iterator>& live, const IteratorSet& met) {
+  ListSet set = 0;
+  for (std::size_t n = 0; n < live.size(); ++n)
+    if (has(met, live[n].access)) set |= ListSet{1} << n;
+  return set;
+}
+
 }  // namespace
+
+// The lists that the iterators walk, for a merge without branches. Empty if one has segments, or if there are too many.
+std::optional<MergedLists> Lowerer::merged_lists(const cin::Forall& loop, const std::vector<Iterator>& live) {
+  if (live.size() > most_merged_lists) return {};
+  MergedLists merged{.coordinate = storage_.coordinate(loop.index), .value_name = storage_.names.fresh("value")};
+  for (const Iterator& iterator : live) {
+    const loop::Expr stored = iterator.stored_coordinate();
+    const loop::Cast* widened = stored.as<loop::Cast>();
+    const loop::Load* load = (widened ? widened->operand[0] : stored).as<loop::Load>();
+    if (iterator.has_segments || !load) return {};
+    const loop::Variable* flag = iterator.present ? iterator.present->as<loop::Variable>() : nullptr;
+    merged.lists.push_back({iterator.position, index_variable(iterator.end), load->array, load->element,
+                            flag ? flag->name : storage_.names.fresh(iterator.position + "_here")});
+    merged.own_coordinates.insert(iterator.coordinate);
+  }
+  return merged;
+}
 
 // A loop for each lattice point: while all iterators of the point have coordinates left, it takes the least coordinate
 // and tests which iterators are at it.
@@ -116,11 +146,19 @@ void Lowerer::lattice_loops(const cin::Forall& loop, const IterationTree& tree, 
     const bool gallops = any_gallops(loop, live);
     body.push_back(constant(index, gallops ? next_asked(tree, at).coordinate.value() : *least));
     Block step;
-    merge_step(loop, point, scope, everyone, live, step);
-    if (gallops) catch_up(loop, tree, live, step);
-    body.insert(body.end(), step.begin(), step.end());
+    find_segments(live, coordinate, step);
+    const std::vector<Block> cases = lower_cases(loop, point, scope, everyone, live);
+    std::optional<loop::MergeLists> merge;
+    if (!gallops && !scope.is_in_lanes && with_values()) merge = merge_without_branches(loop, point, live, cases);
+    if (merge) {
+      out.push_back(*std::move(merge));
+    } else {
+      choose_case(point, cases, live, gallops, step);
+      if (gallops) catch_up(loop, tree, live, step);
+      body.insert(body.end(), step.begin(), step.end());
+      out.push_back(loop::While{condition, std::move(body)});
+    }
     storage_.names.forget_since(names);
-    out.push_back(loop::While{condition, std::move(body)});
   }
 }
 
@@ -149,36 +187,59 @@ void Lowerer::catch_up(const cin::Forall& loop, const IterationTree& tree, const
   step = {loop::If{{is_behind}, {std::move(passed), std::move(step)}}};
 }
 
-// Lowers the body at one coordinate, in a case for each set of iterators that may be at it, and advances them.
-void Lowerer::merge_step(const cin::Forall& loop, const LatticePoint& point, const Scope& scope,
-                         const IteratorSet& everyone, std::vector<Iterator>& live, Block& out) {
-  find_segments(live, index_variable(storage_.coordinate(loop.index)), out);
-  if (any_gallops(loop, live) && point.cases.size() == 1) {
-    // All of them are at the coordinate, or would have been advanced to it.
-    for (Iterator& iterator : live) iterator.present.reset();
-    lower_body(loop, scope, live, outside(everyone, point.live), out);
-    return advance_positions(live, out);
-  }
-  const bool is_complete = point.cases.size() + 1 == (1U << live.size());
-  // Each case has a branch of its own. If a branch also advances the iterators, the next iteration need not wait for
-  // coordinates to be loaded: processors predict branches.
-  const bool branches = is_complete && with_values();
-  loop::If choice;
-  for (std::size_t n = 0; n < point.cases.size(); ++n) {
-    const IteratorSet& met = point.cases[n];
+// Lowers the body at one coordinate, for each set of iterators that may be at it.
+std::vector<loop::Block> Lowerer::lower_cases(const cin::Forall& loop, const LatticePoint& point, const Scope& scope,
+                                              const IteratorSet& everyone, const std::vector<Iterator>& live) {
+  std::vector<Block> cases;
+  for (const IteratorSet& met : point.cases) {
     std::vector<Iterator> present = chosen(live, met);
-    loop::Expr meets = loop::boolean(true);
-    for (Iterator& iterator : present) {
-      meets = loop::both(meets, *iterator.present);
-      iterator.present.reset();  // in this case it is surely stored
-    }
+    for (Iterator& iterator : present) iterator.present.reset();  // in this case it is surely stored
     Block block;
     const std::size_t in_block = storage_.names.mark();
     lower_body(loop, scope, present, outside(everyone, met), block);
     storage_.names.forget_since(in_block);
+    cases.push_back(std::move(block));
+  }
+  return cases;
+}
+
+// The cases of a union as one statement, if they differ in a stored value only.
+std::optional<loop::MergeLists> Lowerer::merge_without_branches(const cin::Forall& loop, const LatticePoint& point,
+                                                                std::vector<Iterator> live,
+                                                                const std::vector<Block>& cases) {
+  if (!is_union(point)) return {};
+  for (Iterator& iterator : live) iterator.present.reset();
+  const std::optional<MergedLists> merged = merged_lists(loop, live);
+  if (!merged) return {};
+  std::vector<Block> by_set(cases.size() + 1);
+  for (std::size_t n = 0; n < cases.size(); ++n) by_set[set_of(live, point.cases[n])] = cases[n];
+  return merge_of_cases(*merged, by_set);
+}
+
+// Runs the case of the iterators that are at the coordinate, and advances them.
+void Lowerer::choose_case(const LatticePoint& point, const std::vector<Block>& cases, std::vector<Iterator>& live,
+                          bool gallops, Block& out) const {
+  if (gallops && cases.size() == 1) {
+    // All of them are at the coordinate, or would have been advanced to it.
+    for (Iterator& iterator : live) iterator.present.reset();
+    out.insert(out.end(), cases[0].begin(), cases[0].end());
+    return advance_positions(live, out);
+  }
+  // Each case has a branch of its own. If a branch also advances the iterators, the next iteration need not wait for
+  // coordinates to be loaded: processors predict branches.
+  const bool branches = is_union(point) && with_values();
+  loop::If choice;
+  for (std::size_t n = 0; n < cases.size(); ++n) {
+    std::vector<Iterator> present = chosen(live, point.cases[n]);
+    loop::Expr meets = loop::boolean(true);
+    for (Iterator& iterator : present) {
+      meets = loop::both(meets, *iterator.present);
+      iterator.present.reset();
+    }
+    Block block = cases[n];
     if (branches) advance_positions(present, block);
-    // Some iterator is at the least coordinate: if every set may occur, the last case is the remainder.
-    const bool is_remainder = n + 1 == point.cases.size() && n > 0 && is_complete;
+    // Some iterator is at the least coordinate: in a union, the last case is the remainder.
+    const bool is_remainder = n + 1 == cases.size() && n > 0 && is_union(point);
     if (!is_remainder) choice.conditions.push_back(meets);
     choice.blocks.push_back(std::move(block));
   }
@@ -232,8 +293,12 @@ void Lowerer::flagged_loop(const cin::Forall& loop, const IterationTree& tree, c
   // Some iterator is at the least coordinate, which suffices for a sum.
   const auto suffices = [&](const Iterator& each) { return is_in_iteration_domain(tree, {each.access}); };
   const loop::Expr condition = asked(tree, here);
-  guarded(std::all_of(all.begin(), all.end(), suffices) ? loop::boolean(true) : condition,
-          simplified_under(condition, inner), step);
+  const bool is_sum = std::all_of(all.begin(), all.end(), suffices);
+  if (is_sum && !gallops && !scope.is_in_lanes && with_values())
+    if (const std::optional<MergedLists> merged = merged_lists(loop, all))
+      if (std::optional<loop::MergeLists> merge = merge_by_flags(*merged, simplified_under(condition, inner)))
+        out.push_back(*std::move(merge));  // until a list ends; the loop does what is left
+  guarded(is_sum ? loop::boolean(true) : condition, simplified_under(condition, inner), step);
   advance_positions(all, step);
   if (gallops) catch_up(loop, tree, all, step);
   body.insert(body.end(), step.begin(), step.end());

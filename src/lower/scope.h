@@ -62,6 +62,7 @@ struct Scope {
   std::vector<CollapsedLoops> pairs;              // of the enclosing loops
   std::map<std::string, PrefetchedAccess> ahead;  // by printed access
   ResultState result;
+  bool is_in_lanes = false;  // inside a vector loop, whose lanes all take the same branches
 
   AccessState access(const std::string& printed) const {
     const auto it = accesses.find(printed);

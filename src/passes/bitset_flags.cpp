@@ -42,7 +42,7 @@ class Uses {
     } else if (const loop::Parallel* parallel = stmt.as<loop::Parallel>()) {
       is_other_ |= mentions(parallel->locals);
       look_into(stmt, {around.is_loop, true});
-    } else if (stmt.as<loop::While>() || stmt.as<loop::ForNonempty>()) {
+    } else if (stmt.as<loop::While>() || stmt.as<loop::ForNonempty>() || stmt.as<loop::MergeLists>()) {
       look_into(stmt, {true, around.has_threads});
     } else if (stmt.as<loop::If>()) {
       look_into(stmt, around);

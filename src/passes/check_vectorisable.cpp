@@ -38,6 +38,7 @@ bool touches_only_arrays(const Stmt& stmt) {
   if (const loop::LoadMask* node = stmt.as<loop::LoadMask>()) return plain(node->first);
   if (const loop::PopLowestBit* node = stmt.as<loop::PopLowestBit>()) return plain(node->first);
   if (const loop::While* node = stmt.as<loop::While>()) return plain(node->condition) && all(node->body);
+  if (const loop::MergeLists* node = stmt.as<loop::MergeLists>()) return plain(node->value) && all(node->body);
   if (const loop::If* node = stmt.as<loop::If>())
     return std::all_of(node->conditions.begin(), node->conditions.end(), plain) &&
            std::all_of(node->blocks.begin(), node->blocks.end(), all);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/loop_walk.h"
 #include "passes/analyses/liveness.h"
 
 namespace scorchc::passes {
@@ -41,6 +42,8 @@ class Sweep {
         loop::While copy = *repeated;
         copy.body = clean(repeated->body);
         out.emplace_back(std::move(copy));
+      } else if (stmt.as<loop::MergeLists>()) {
+        out.push_back(loop::with_blocks(stmt, [&](const Block& body) { return clean(body); }));
       } else if (const loop::If* branch = stmt.as<loop::If>()) {
         add_branches(*branch, out);
       } else if (is_live || stmt.as<loop::Comment>()) {

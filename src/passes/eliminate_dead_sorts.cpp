@@ -35,7 +35,8 @@ bool order_is_visible(const Stmt& stmt, const SortList& list) {
     return std::any_of(node->conditions.begin(), node->conditions.end(), reads) ||
            std::any_of(node->blocks.begin(), node->blocks.end(),
                        [&](const Block& block) { return order_is_visible(block, list); });
-  return loop::own_reads(stmt).count(list.array) > 0;
+  const loop::MergeLists* merge = stmt.as<loop::MergeLists>();
+  return loop::own_reads(stmt).count(list.array) > 0 || (merge && order_is_visible(merge->body, list));
 }
 bool order_is_visible(const Block& block, const SortList& list) {
   return std::any_of(block.begin(), block.end(), [&](const Stmt& stmt) { return order_is_visible(stmt, list); });

@@ -21,7 +21,6 @@
 #include "passes/guard_empty_reductions.h"
 #include "passes/hoist.h"
 #include "passes/initial_values.h"
-#include "passes/merge_lists.h"
 #include "passes/offload_matmul.h"
 #include "passes/outline.h"
 #include "passes/simplify_branches.h"
@@ -96,7 +95,6 @@ const std::vector<Group>& table() {
           {"skip-empty-rows", "lets loops skip rows without entries", modules<skip_empty_rows>},
           {"bitset-flags", "stores flags that are never reset in a bitset", modules<bitset_flags>},
           {"copy-loops", "copies arrays and tests their order by one statement", modules<copy_loops>},
-          {"merge-lists", "merges coordinate lists without branches", modules<merge_lists>},
           {"widen-sums", "accumulates f32 sums of loops without lanes in f64", modules<widen_sums>},
           {"vectorise", "runs neighbouring iterations in the lanes of vectors", modules<vectorise>},
           {"batch-sums", "forms the sums of several iterations together", modules<batch_sums>},

@@ -138,6 +138,8 @@ class Row {
       return either_tells(in_range(node->begin, node->end), telling(node->body));
     if (const loop::While* node = stmt.as<loop::While>())
       return either_tells(in_condition(node->condition), telling(node->body));
+    if (const loop::MergeLists* node = stmt.as<loop::MergeLists>())
+      return either_tells(in_lists(*node), telling(node->body));
     const loop::If* node = stmt.as<loop::If>();
     if (!node) return std::set<Arrays>();
     if (node->blocks.size() == 1) return either_tells(in_condition(node->conditions[0]), telling(node->blocks[0]));
@@ -150,6 +152,14 @@ class Row {
   std::set<Arrays> in_range(const Expr& begin, const Expr& end) const {
     const loop::Load *first = position(begin), *behind = position(end);
     return are_in_sequence(first, behind, rows_.name) ? std::set<Arrays>{{first->array}} : std::set<Arrays>();
+  }
+
+  /// The arrays of the lists: a merge does nothing if one of them has no entries.
+  std::set<Arrays> in_lists(const loop::MergeLists& merge) const {
+    std::set<Arrays> some;
+    for (const loop::MergeLists::List& list : merge.lists)
+      some.merge(in_range(loop::index_variable(list.position), list.end));
+    return some;
   }
 
   std::set<Arrays> in_condition(const Expr& condition) const {
@@ -190,9 +200,9 @@ bool are_plain_entries(const Block& entries) {
   loop::for_each_statement(entries, [&](const Stmt& stmt) {
     const loop::For* node = stmt.as<loop::For>();
     is_plain = is_plain && (node ? !is_over_all(*node) && !node->vector
-                                 : stmt.as<loop::While>() || stmt.as<loop::If>() || stmt.as<loop::Declare>() ||
-                                       stmt.as<loop::Assign>() || stmt.as<loop::Store>() || stmt.as<loop::Prefetch>() ||
-                                       stmt.as<loop::Comment>());
+                                 : stmt.as<loop::While>() || stmt.as<loop::MergeLists>() || stmt.as<loop::If>() ||
+                                       stmt.as<loop::Declare>() || stmt.as<loop::Assign>() || stmt.as<loop::Store>() ||
+                                       stmt.as<loop::Prefetch>() || stmt.as<loop::Comment>());
   });
   return is_plain;
 }

@@ -63,7 +63,7 @@ TEST_CASE("the loops are printed after a pass") {
     return workplace.scorchc({twice, "--fmt", "A=csr", "--name", "twice", "--emit=" + emit});
   };
   const std::string last = printed("loops").out;
-  CHECK(printed("loops:after=merge-lists").out == last);
+  CHECK(printed("loops:after=outline").out == last);
   CHECK(printed("loops:after=prepare").out == last);
   const std::string lowered = printed("loops:after=lower").out;
   CHECK(lowered != last);

@@ -36,11 +36,20 @@ bool is_local_statement(const Stmt& stmt, NameSet& own) {
 struct Assignments {
   NameSet declared, names, flags, not_flags;
 
+  void look(const loop::MergeLists& merge) {
+    for (const loop::MergeLists::List& list : merge.lists) {
+      names.insert(list.position);
+      not_flags.insert(list.position);
+    }
+    look(merge.body);
+  }
+
   void look(const Block& block) {
     for (const Stmt& stmt : block) {
       if (const loop::Declare* variable = stmt.as<loop::Declare>()) declared.insert(variable->name);
       if (const loop::For* counted = stmt.as<loop::For>()) look(counted->body);
       if (const loop::While* repeated = stmt.as<loop::While>()) look(repeated->body);
+      if (const loop::MergeLists* merge = stmt.as<loop::MergeLists>()) look(*merge);
       if (const loop::If* branch = stmt.as<loop::If>())
         for (const Block& inner : branch->blocks) look(inner);
       const loop::Assign* assign = stmt.as<loop::Assign>();

@@ -69,6 +69,7 @@ class Marker {
     const loop::For* counted = stmt.as<loop::For>();
     const loop::ForEach* each = stmt.as<loop::ForEach>();
     const loop::While* repeated = stmt.as<loop::While>();
+    const loop::MergeLists* merge = stmt.as<loop::MergeLists>();
     if (variable || array || table) {
       const std::string& name = variable ? variable->name : array ? array->name : table->name;
       visible_[name] = variables_.size();
@@ -80,9 +81,10 @@ class Marker {
     } else if (counted || each) {
       enter(counted ? counted->body : each->body, at);
     } else {
-      // A `while` is always live: without its body it would run forever, or not at all.
+      // A `while` is always live: without its body it would run forever, or not at all. So is a merge, which advances
+      // positions.
       if (!stmt.as<loop::Comment>()) mark(at);
-      if (repeated) enter(repeated->body, at);
+      if (repeated || merge) enter(repeated ? repeated->body : merge->body, at);
     }
   }
 
