@@ -13,6 +13,7 @@
 #include "lower/lower.h"
 #include "passes/pipeline.h"
 #include "schedule/auto_schedule.h"
+#include "schedule/estimate/cost.h"
 
 namespace scorchc::driver {
 namespace {
@@ -113,7 +114,9 @@ Place place_of_schedule(const Kernel& kernel) { return schedule_place(kernel, sp
 
 passes::Context context_of_passes(const Kernel& kernel, Decisions& decisions) {
   using passes::DenseProducts;
-  return {decisions, kernel.blas == Blas::cblas ? DenseProducts::blas : DenseProducts::loops};
+  return {.decisions = decisions,
+          .dense_products = kernel.blas == Blas::cblas ? DenseProducts::blas : DenseProducts::loops,
+          .entries_per_segment = static_cast<std::int64_t>(schedule::Constants().entries_per_segment)};
 }
 
 CompiledKernel compile(const Kernel& kernel, Diagnostics& warnings) { return compile_with({}, kernel, warnings); }

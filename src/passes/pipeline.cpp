@@ -57,6 +57,12 @@ Module vectorisable(Module module, Context& context) {
   return check_vectorisable(std::move(module), context.decisions);
 }
 
+Module singleton_segments(Module module, Context& context) {
+  for (loop::Function& function : module.functions)
+    function.body = specialise_singleton_segments(function.body, context.entries_per_segment);
+  return module;
+}
+
 Module with_blas(Module module, Context& context) {
   return context.dense_products == DenseProducts::blas ? offload_matmul(std::move(module), context.decisions) : module;
 }
@@ -81,7 +87,7 @@ const std::vector<Group>& table() {
       }},
       {"specialise", "adapts loops over segments to the segments' lengths", Repeat::once, {
           {"specialise-singleton-segments", "versions loops for segments of one entry",
-           bodies<specialise_singleton_segments>},
+           singleton_segments},
           {"strided-segment-search", "searches for the end of a segment in strides", bodies<strided_segment_search>},
       }},
       {"prepare", "prepares loops for the emitter", Repeat::once, {

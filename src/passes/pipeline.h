@@ -8,6 +8,7 @@
 // A new pass is a header, a source, a row of the table in pipeline.cpp, and a case in test/passes/cases.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
@@ -32,6 +33,7 @@ struct Context {
   Decisions& decisions;
   DenseProducts dense_products = DenseProducts::loops;
   Verification verification = default_verification();
+  std::int64_t entries_per_segment = 16;  // from which a search for the end of a segment pays off (schedule::Constants)
 };
 
 struct Pass {

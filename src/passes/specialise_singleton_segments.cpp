@@ -7,7 +7,6 @@
 
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
-#include "ir/thresholds.h"
 #include "passes/analyses/segments.h"
 
 namespace scorchc::passes {
@@ -85,15 +84,15 @@ std::optional<SingleEntry> single_entry(const Block& block, const Walk& walk) {
 }
 
 /// A choice at run time between segments and single entries. Empty if segments must stay.
-std::optional<Stmt> with_singleton_segments(const loop::While& node, const Walk& walk) {
+std::optional<Stmt> with_singleton_segments(const loop::While& node, const Walk& walk,
+                                            std::int64_t entries_per_segment) {
   const std::optional<SingleEntry> entry =
       single_entry(Block(node.body.begin() + static_cast<std::ptrdiff_t>(walk.search) + 1, node.body.end() - 1), walk);
   if (!entry) return {};
   const Expr first = loop::index_variable(walk.first), end = loop::index_variable(walk.end);
   const auto at = [&](const Expr& position) { return *coordinate_at(position, walk.first, walk.coordinate); };
-  const Expr segments_are_long =
-      loop::less(loop::sub(at(loop::sub(end, loop::integer(1))), at(first)),
-                 loop::divide(loop::sub(end, first), loop::integer(min_entries_per_segment)));
+  const Expr segments_are_long = loop::less(loop::sub(at(loop::sub(end, loop::integer(1))), at(first)),
+                                            loop::divide(loop::sub(end, first), loop::integer(entries_per_segment)));
   loop::For singles = entry->entries;
   singles.origin = {node.origin.number, entry->entries.origin.number};
   singles.begin = first;
@@ -117,21 +116,23 @@ bool is_left_behind(const Block& body, std::size_t loop, const std::string& name
 }  // namespace
 
 // Not inside of other loops, where the test at run time would cost too much.
-Block specialise_singleton_segments(const Block& body) {
+Block specialise_singleton_segments(const Block& body, std::int64_t entries_per_segment) {
   Block out;
   for (std::size_t n = 0; n < body.size(); ++n) {
     const Stmt& stmt = body[n];
     const loop::While* node = stmt.as<loop::While>();
     const std::optional<Walk> walk = node ? walk_of(*node) : std::nullopt;
-    const std::optional<Stmt> changed =
-        walk && !is_left_behind(body, n, walk->first) ? with_singleton_segments(*node, *walk) : std::nullopt;
+    const std::optional<Stmt> changed = walk && !is_left_behind(body, n, walk->first)
+                                            ? with_singleton_segments(*node, *walk, entries_per_segment)
+                                            : std::nullopt;
     const loop::For* repeated = stmt.as<loop::For>();
     if (changed)
       out.push_back(*changed);
     else if (node || stmt.as<loop::ForEach>() || (repeated && !repeated->parallel))
       out.push_back(stmt);
     else
-      out.push_back(loop::with_blocks(stmt, specialise_singleton_segments));
+      out.push_back(loop::with_blocks(
+          stmt, [&](const Block& inner) { return specialise_singleton_segments(inner, entries_per_segment); }));
   }
   return out;
 }

@@ -14,11 +14,14 @@
 // the branch at the end of a segment is unpredictable.
 #pragma once
 
+#include <cstdint>
+
 #include "ir/loop.h"
 
 namespace scorchc::passes {
 
-/// The body of a function in which the ends of segments are only searched where that pays.
-loop::Block specialise_singleton_segments(const loop::Block& body);
+/// The body of a function in which the ends of segments are only searched where that pays: where segments have at least
+/// `entries_per_segment` entries on average.
+loop::Block specialise_singleton_segments(const loop::Block& body, std::int64_t entries_per_segment);
 
 }  // namespace scorchc::passes

@@ -71,6 +71,8 @@ std::string costs() {
       {"merge_step", c.merge_step, "a coordinate at which a merge switches operands"},
       {"merge_run", c.merge_run, "a coordinate at which an intersection stays in the same operand"},
       {"scanned", c.scanned, "an entry of a coordinate list that is scanned to reach the next coordinate of a level"},
+      {"entries_per_segment", c.entries_per_segment,
+       "entries with equal coordinates from which a vector loop runs once for all of them, not for each"},
       {"vector_body", c.vector_body, "an operation in an innermost loop with only contiguous accesses"},
       {"position_body", c.position_body, "an operation in a vector loop over positions"},
       {"lane", c.lane, "an operation in a lane of a vector loop"},

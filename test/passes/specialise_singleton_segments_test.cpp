@@ -30,10 +30,11 @@ Block walk(Block inside) {
   return {While{less(var("p"), var("end")), body}};
 }
 
-void check_stays(const Block& body) { CHECK(print(specialise_singleton_segments(body)) == print(body)); }
+Block specialised(const Block& body) { return specialise_singleton_segments(body, 16); }
+void check_stays(const Block& body) { CHECK(print(specialised(body)) == print(body)); }
 
 TEST_CASE("a vector loop around a segment's entries gets a version for single entries") {
-  CHECK(print(specialise_singleton_segments(walk({lanes({Comment{"j"}, entries({added()})})}))) ==
+  CHECK(print(specialised(walk({lanes({Comment{"j"}, entries({added()})})}))) ==
         "if p < end and i64(crd[end - 1]) - i64(crd[p]) < (end - p) / 16\n"
         "  while p < end\n"
         "    i64 i = i64(crd[p])\n"
@@ -67,7 +68,7 @@ TEST_CASE("segments with work of their own stay whole") {
 }
 
 TEST_CASE("if the coordinate is not used, the ends of segments are not searched") {
-  CHECK(print(specialise_singleton_segments(
+  CHECK(print(specialised(
             walk({entries({Store{"out", Type::f32, var("q"), Update::add, load("A", Type::f32, var("q"))}})}))) ==
         "for q in p .. end\n"
         "  out[q] += A[q]\n");

@@ -6,12 +6,11 @@
 #include <set>
 
 #include "ir/cin_order.h"
-#include "ir/thresholds.h"
 #include "schedule/estimate/cardinality.h"
-#include "schedule/estimate/joined_loops.h"
 #include "schedule/estimate/result_loops.h"
 #include "schedule/legality/iteration_domain.h"
 #include "schedule/legality/parallel_loops.h"
+#include "schedule/legality/segment_loops.h"
 #include "schedule/legality/stored_components.h"
 #include "support/words.h"
 
@@ -21,8 +20,7 @@ namespace {
 constexpr double lanes_in_registers = 64;  // of a vector loop that fits one tile
 constexpr double fibres_together = 64;     // fibres whose sums over positions are formed together
 constexpr double fibres_of_one = 1.25;     // average entries per fibre below which kernels run plain loops
-constexpr double few_in_a_row =
-    entries_of_most_rows / 64.0;        // average entries per row below which empty rows are skipped
+constexpr double few_in_a_row = 0.5;    // average entries per row below which empty rows are skipped (runtime/rows.h)
 constexpr int position_lanes = 4;       // of a vector loop over positions
 constexpr double most_rows_near = 512;  // accumulated rows whose lanes stay in a cache until the next tile
 // Number of loops over positions whose trip counts a branch predictor remembers, and of runs it takes to learn them.
@@ -36,7 +34,7 @@ class Pricing {
         kernel_(program.split),
         constants_(constants),
         patterns_(program.split, sizes),
-        has_runs_(has_coordinate_runs(program.split)) {}
+        has_segments_(has_segments(program.split)) {}
 
   Price run() {
     const std::vector<std::string> around_result = loops_of_result(program_.body);
@@ -197,9 +195,10 @@ class Pricing {
     // Many consecutive fibres are summed together, without start-up cost for each.
     const double fibres = around.iterations / (around.outer ? std::max(1.0, around.outer->iterations) : 1);
     const double alone = in_vectors && fibres < fibres_together ? constants_.lanes_alone : 0;
-    deeper.joined = has_runs_ && joins_loops_inside(loop, walk, around.bound, kernel_, patterns_);
-    const bool is_single =
-        has_runs_ && around.depth == 0 && specialises_singleton_segments(loop, walk, around.bound, kernel_, patterns_);
+    deeper.joined = has_segments_ && runs_over_entries(loop, kernel_);
+    const bool is_single = has_segments_ && around.depth == 0 &&
+                           walk.scanned < constants_.entries_per_segment * walk.steps &&
+                           can_take_single_entries(loop, kernel_);
     deeper.single = is_single || (loop.vector && around.single);
     const double unknown = walk.full() || around.joined || around.single
                                ? 0
@@ -545,7 +544,7 @@ class Pricing {
   const Kernel& kernel_;
   const Constants& constants_;
   CardinalityEstimator patterns_;
-  const bool has_runs_;
+  const bool has_segments_;
   Price price_;
   std::set<std::string> varying_;  // scalars with a value per lane
   std::string last_entry_;         // innermost index of the loops that select an entry of a sparse result

@@ -28,7 +28,9 @@ struct Constants {
   double register_forward = 2;     // the same, if the previous iteration left it in registers
   double merge_step = 9;           // a coordinate at which a merge switches operands
   double merge_run = 4;            // a coordinate at which an intersection stays in the same operand
-  double scanned = 1;          // an entry of a coordinate list that is scanned to reach the next coordinate of a level
+  double scanned = 1;  // an entry of a coordinate list that is scanned to reach the next coordinate of a level
+  double entries_per_segment =
+      16;  // entries with equal coordinates from which a vector loop runs once for all of them, not for each
   double vector_body = 0.25;   // an operation in a dense loop that compilers vectorise
   double position_body = 0.5;  // an operation in a vector loop over positions
   double lane = 0.06;          // an operation in a lane of a vector loop

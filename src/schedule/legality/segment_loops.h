@@ -1,0 +1,21 @@
+// Decides which loops over the segments of a coordinate list run over its entries: then no end of a segment is
+// searched. The facts are those of concrete index notation. Two passes make the loops (collapse_segment_loops,
+// specialise_singleton_segments); they also see what assembly does per segment.
+#pragma once
+
+#include "ir/cin.h"
+
+namespace scorchc::schedule {
+
+/// Whether a tensor has two adjacent coordinate levels, so that loops may run over segments.
+bool has_segments(const Kernel& kernel);
+
+/// Whether the loop, and those over the levels below, are one loop over the entries of a list: each of them walks that
+/// list alone, and does nothing but run the next one.
+bool runs_over_entries(const cin::Forall& loop, const Kernel& kernel);
+
+/// Whether the loop does nothing per segment but run vector loops, each of which adds up all entries of the segment. An
+/// entry may then be added by vector loops of its own, which pays off if few entries share a coordinate.
+bool can_take_single_entries(const cin::Forall& loop, const Kernel& kernel);
+
+}  // namespace scorchc::schedule
