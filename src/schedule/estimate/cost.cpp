@@ -9,8 +9,8 @@
 #include "schedule/estimate/cardinality.h"
 #include "schedule/estimate/result_loops.h"
 #include "schedule/legality/iteration_domain.h"
+#include "schedule/legality/loop_forms.h"
 #include "schedule/legality/parallel_loops.h"
-#include "schedule/legality/segment_loops.h"
 #include "schedule/legality/stored_components.h"
 #include "support/words.h"
 
@@ -151,7 +151,7 @@ class Pricing {
     deeper.iterations = around.iterations * full * (before > 0 ? std::min(1.0, after / before) : 0);
     deeper.innermost = &loop.index;
     deeper.is_full = walk.full();
-    deeper.occupancy = around.depth == 0 && walk.full() && does_nothing_without_entries(loop);
+    deeper.occupancy = around.depth == 0 && walk.full() && skips_empty_rows(loop);
     deeper.adds_positions = loop.vector && !walk.full();
     if (selects_entry(kernel_, loop.index)) deeper.entries = deeper.iterations;
     // Whether the loop must search for coordinates that several operands store.
@@ -228,27 +228,6 @@ class Pricing {
     if (!around.counts && meets) counted_ += cost / (1 + deeper.iterations / std::max(1.0, around.iterations));
     if (!around.converts) price_.loops.push_back({loop.index, around.depth, deeper.iterations, steps, galloping});
     visit(inside, deeper);
-  }
-
-  // Whether the loop skips empty rows: it stores nothing by rows (passes/skip_empty_rows), or sums many rows at once
-  // (emit/cpp_simd_gather.cpp). A sum that continues from row to row is neither.
-  static bool does_nothing_without_entries(const cin::Forall& rows) {
-    const cin::Stmt* inside = &rows.body[0];
-    const auto stores_by_rows = [&](const cin::Assign& assign) {
-      return !assign.lhs.indices.empty() && assign.lhs.indices.front() == rows.index;
-    };
-    if (rows.vector) return false;
-    if (const cin::Where* sum = inside->as<cin::Where>()) {
-      const cin::Forall* terms = sum->producer().as<cin::Forall>();
-      const cin::Assign* assign = sum->consumer().as<cin::Assign>();
-      return sum->temporary.indices.empty() && terms && assign && (terms->vector || !stores_by_rows(*assign));
-    }
-    const cin::Forall* entries = inside->as<cin::Forall>();
-    if (!entries) return false;
-    const bool sums_rows = entries->vector;
-    for (; entries && (sums_rows || !entries->vector); entries = inside->as<cin::Forall>()) inside = &entries->body[0];
-    const cin::Assign* assign = inside->as<cin::Assign>();
-    return assign && stores_by_rows(*assign) == sums_rows;
   }
 
   // Scales the galloping bound of the loops from this position on.

@@ -18,4 +18,8 @@ bool runs_over_entries(const cin::Forall& loop, const Kernel& kernel);
 /// entry may then be added by vector loops of its own, which pays off if few entries share a coordinate.
 bool can_take_single_entries(const cin::Forall& loop, const Kernel& kernel);
 
+/// Whether the loop over rows skips those without entries: it stores nothing by rows, or sums many rows at once. A sum
+/// that continues from row to row is neither.
+bool skips_empty_rows(const cin::Forall& rows);
+
 }  // namespace scorchc::schedule

@@ -1,4 +1,4 @@
-#include "schedule/legality/segment_loops.h"
+#include "schedule/legality/loop_forms.h"
 
 #include <algorithm>
 
@@ -55,6 +55,25 @@ bool can_take_single_entries(const cin::Forall& loop, const Kernel& kernel) {
   while (const cin::Forall* deeper = inside->as<cin::Forall>()) inside = &deeper->body[0];
   const cin::Assign* assign = inside->as<cin::Assign>();
   return assign && assign->op == AssignOp::add;
+}
+
+bool skips_empty_rows(const cin::Forall& rows) {
+  const cin::Stmt* inside = &rows.body[0];
+  const auto stores_by_rows = [&](const cin::Assign& assign) {
+    return !assign.lhs.indices.empty() && assign.lhs.indices.front() == rows.index;
+  };
+  if (rows.vector) return false;
+  if (const cin::Where* sum = inside->as<cin::Where>()) {
+    const cin::Forall* terms = sum->producer().as<cin::Forall>();
+    const cin::Assign* assign = sum->consumer().as<cin::Assign>();
+    return sum->temporary.indices.empty() && terms && assign && (terms->vector || !stores_by_rows(*assign));
+  }
+  const cin::Forall* entries = inside->as<cin::Forall>();
+  if (!entries) return false;
+  const bool sums_rows = entries->vector;
+  for (; entries && (sums_rows || !entries->vector); entries = inside->as<cin::Forall>()) inside = &entries->body[0];
+  const cin::Assign* assign = inside->as<cin::Assign>();
+  return assign && stores_by_rows(*assign) == sums_rows;
 }
 
 }  // namespace scorchc::schedule
