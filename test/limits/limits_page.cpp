@@ -15,7 +15,7 @@
 #include "schedule/search/candidate_orders.h"
 #include "schedule/search/plans.h"
 #include "schedule/search/protocol_search.h"
-#include "schedule/transform/gathered_sum.h"
+#include "schedule/transform/accumulated_sum.h"
 #include "support/diagnostics.h"
 
 namespace scorchc::test {

@@ -18,7 +18,7 @@ namespace scorchc::schedule {
 namespace {
 
 // A workspace with several producers accumulates a sum of sparse addends.
-void log_what_is_gathered(const cin::Program& program, Decisions& decisions) {
+void log_accumulated_sums(const cin::Program& program, Decisions& decisions) {
   for (const cin::Where& where : cin::wheres(program.body))
     if (const cin::Sequence* addends = where.producer().as<cin::Sequence>();
         addends && !is_precomputed(where, program.split))
@@ -209,7 +209,7 @@ std::vector<std::string> workspaces(const cin::Program& program) {
 
 void log_what_is_made(const Commands& commands, const cin::Program& program, Decisions& decisions) {
   log_formats(commands, program, decisions);
-  log_what_is_gathered(program, decisions);
+  log_accumulated_sums(program, decisions);
   log_what_needs_no_conversion(commands, program, decisions);
 }
 

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "schedule/legality/stored_components.h"
+#include "schedule/transform/accumulated_sum.h"
 #include "schedule/transform/alpha_equivalent.h"
-#include "schedule/transform/gathered_sum.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {
@@ -144,17 +144,17 @@ class NestBuilder {
 
   // Adds the addends to a workspace one by one, each in loops of its own, then assigns the rest with the workspace in
   // place of their sum.
-  cin::Stmt build(const Access& lhs, AssignOp op, const Expr& rhs, const GatheredSum& sum) {
-    const Access workspace{temporaries_.fresh("w"), sum.gathered};
+  cin::Stmt build(const Access& lhs, AssignOp op, const Expr& rhs, const AccumulatedSum& sum) {
+    const Access workspace{temporaries_.fresh("w"), sum.accumulated};
     temporaries_.declare(workspace, std::nullopt, places_of(sum, temporaries_.kernel()));
     std::vector<cin::Stmt> producers;
     for (const Expr& addend : sum.addends)
-      producers.push_back(cin::forall(sum.gathered, cin::Assign{workspace, AssignOp::add, addend}));
+      producers.push_back(cin::forall(sum.accumulated, cin::Assign{workspace, AssignOp::add, addend}));
     std::vector<Expr> terms = sum.others;
     terms.insert(terms.begin() + static_cast<std::ptrdiff_t>(sum.place), Expr(workspace, sum.sum.span()));
     const Expr in_place = sum_of(terms);
     const Expr rest = rewrite(rhs, [&](const Expr& expr) { return expr.same_as(sum.sum) ? in_place : expr; });
-    cin::Stmt consumer = build(lhs, op, rest, sum.gathered, {sum.shared.begin(), sum.shared.end()});
+    cin::Stmt consumer = build(lhs, op, rest, sum.accumulated, {sum.shared.begin(), sum.shared.end()});
     return cin::forall(sum.shared,
                        cin::where(workspace, ReduceOp::sum, std::move(consumer), cin::sequence(std::move(producers))));
   }
@@ -353,7 +353,7 @@ Loops build_loops(const Kernel& kernel, const std::vector<OrderedPart>& parts, s
     looped.insert(looped.end(), part.reductions.begin(), part.reductions.end());
     NestBuilder builder(parts[n].order, temporaries);
     const LoopOrder loops = restricted(parts[n].order, looped);
-    const std::optional<GatheredSum> sum = gathered_sum(kernel, part, loops, temporaries.with_capacity());
+    const std::optional<AccumulatedSum> sum = accumulated_sum(kernel, part, loops, temporaries.with_capacity());
     cin::Stmt nest = sum ? builder.build(lhs, op, part.rhs, *sum) : builder.build(lhs, op, part.rhs, loops, {});
     // After the first nest the order is free, unless a nest applies an epilogue to what the previous ones have written.
     if (!nests.empty() && op == AssignOp::add && can_reorder) {

@@ -1,4 +1,4 @@
-#include "schedule/transform/gathered_sum.h"
+#include "schedule/transform/accumulated_sum.h"
 
 #include <algorithm>
 
@@ -15,19 +15,19 @@ class Finder {
       : kernel_(kernel), loops_(loops), with_capacity_(with_capacity) {}
 
   // The outermost such sum. It accumulates every addend it can; the others are added to the workspace.
-  std::optional<GatheredSum> find(const Expr& expr) const {
+  std::optional<AccumulatedSum> find(const Expr& expr) const {
     const Apply* node = expr.as<Apply>();
     if (!node || !walks_more_than(max_merged_operands, {expr})) return {};
     const std::vector<Expr> chain = chained(expr);
-    GatheredSum sum{expr, {}, 0, {}, {}, {}};
+    AccumulatedSum sum{expr, {}, 0, {}, {}, {}};
     for (const Expr& addend : chain) {
-      const bool may_be = may_be_gathered(addend);
+      const bool may_be = may_be_accumulated(addend);
       if (may_be && sum.addends.empty()) sum.place = sum.others.size();
       (may_be ? sum.addends : sum.others).push_back(addend);
     }
-    if (walks_more_than(max_merged_operands, sum.addends)) return gathered(std::move(sum));
+    if (walks_more_than(max_merged_operands, sum.addends)) return in_workspace(std::move(sum));
     for (const Expr& operand : chain.size() > 1 ? chain : node->operands)
-      if (std::optional<GatheredSum> inner = find(operand)) return inner;
+      if (std::optional<AccumulatedSum> inner = find(operand)) return inner;
     return {};
   }
 
@@ -51,7 +51,7 @@ class Finder {
 
   // Decides between row-by-row accumulation in an array and one list of tuples for all rows. Empty if merging beats the
   // list.
-  std::optional<GatheredSum> gathered(GatheredSum sum) const {
+  std::optional<AccumulatedSum> in_workspace(AccumulatedSum sum) const {
     std::vector<std::string> kinds, copied;
     for (const Expr& addend : sum.addends) {
       kinds.push_back(kind_of(addend, kernel_));
@@ -61,9 +61,9 @@ class Finder {
     sum.shared = shared_by(sum.addends);
     // Many different copies take much code. The list of tuples needs no copies: it takes operands as stored.
     if (copies > max_merged_operands) sum.shared.clear();
-    sum.gathered.assign(loops_.begin() + static_cast<std::ptrdiff_t>(sum.shared.size()), loops_.end());
+    sum.accumulated.assign(loops_.begin() + static_cast<std::ptrdiff_t>(sum.shared.size()), loops_.end());
     const bool has_capacity =
-        sum.gathered.size() - places_of(sum, kernel_) == 1 && with_capacity_.count(sum.gathered[0]);
+        sum.accumulated.size() - places_of(sum, kernel_) == 1 && with_capacity_.count(sum.accumulated[0]);
     // With an array, addends that share one copy are adjacent. The list makes no copies.
     if (!sum.shared.empty())
       for (std::size_t n = 0; n < kinds.size(); ++n)
@@ -103,7 +103,7 @@ class Finder {
 
   // Whether each sparse operand has all the loops of the statement, and the addend neither is full nor needs an
   // accumulated sum itself.
-  bool may_be_gathered(const Expr& addend) const {
+  bool may_be_accumulated(const Expr& addend) const {
     const std::vector<Access> all = accesses(addend);
     return !is_full(addend, loops_, kernel_) && !walks_more_than(max_merged_operands, {addend}) &&
            std::all_of(all.begin(), all.end(), [&](const Access& access) {
@@ -131,15 +131,15 @@ class Finder {
 
 }  // namespace
 
-std::size_t places_of(const GatheredSum& sum, const Kernel& kernel) {
-  std::size_t places = sum.gathered.size();
+std::size_t places_of(const AccumulatedSum& sum, const Kernel& kernel) {
+  std::size_t places = sum.accumulated.size();
   for (const Expr& addend : sum.addends)
-    places = std::min(places, places_stored_together(addend, sum.gathered, kernel));
+    places = std::min(places, places_stored_together(addend, sum.accumulated, kernel));
   return places;
 }
 
-std::optional<GatheredSum> gathered_sum(const Kernel& kernel, const Part& part, const LoopOrder& loops,
-                                        const std::set<std::string>& with_capacity) {
+std::optional<AccumulatedSum> accumulated_sum(const Kernel& kernel, const Part& part, const LoopOrder& loops,
+                                              const std::set<std::string>& with_capacity) {
   const std::vector<std::string>& indices = kernel.statement.lhs.indices;
   if (part.reads_result || has_repeats(indices) || has_reduction(part.rhs)) return {};
   return Finder(kernel, loops, with_capacity).find(part.rhs);

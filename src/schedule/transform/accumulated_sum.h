@@ -11,13 +11,13 @@
 
 namespace scorchc::schedule {
 
-struct GatheredSum {
+struct AccumulatedSum {
   Expr sum;                  // the part of the right-hand side that contains the addends
   std::vector<Expr> others;  // its addends that are not accumulated; the workspace is inserted among them at `place`
   std::size_t place = 0;
   std::vector<Expr> addends;  // the accumulated addends in execution order: equivalent ones are adjacent
   LoopOrder shared;           // loops around all addends: every operand is dense along them
-  LoopOrder gathered;         // indices of the workspace
+  LoopOrder accumulated;      // indices of the workspace
 };
 
 /// Operands of one loop beyond which a sum is accumulated. With an array over the index, accumulation wins from ten
@@ -26,12 +26,12 @@ struct GatheredSum {
 inline constexpr std::size_t max_merged_operands = 8, max_merged_without_capacity = 32;
 
 /// Number of trailing workspace indices that are positions in blocks which each addend stores as a whole.
-std::size_t places_of(const GatheredSum& sum, const Kernel& kernel);
+std::size_t places_of(const AccumulatedSum& sum, const Kernel& kernel);
 
 /// The sum in `part` of a statement, in loops over `loops`, to be accumulated; empty if there is none. A workspace over
 /// one index of `with_capacity` is an array. Additions keep their order, so results are bit-identical, except that
 /// equivalent addends become adjacent. Addends with a value at every component are not accumulated.
-std::optional<GatheredSum> gathered_sum(const Kernel& kernel, const Part& part, const LoopOrder& loops,
-                                        const std::set<std::string>& with_capacity);
+std::optional<AccumulatedSum> accumulated_sum(const Kernel& kernel, const Part& part, const LoopOrder& loops,
+                                              const std::set<std::string>& with_capacity);
 
 }  // namespace scorchc::schedule
