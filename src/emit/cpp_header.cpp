@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "embed/shared_blocks.h"
 #include "emit/cpp_names.h"
-#include "emit/cpp_shared.h"
 #include "emit/writer.h"
 
 namespace scorchc::emit {

@@ -1,10 +1,10 @@
 // Assembles the files of the C++ back end: header, source, and both in one text.
 #include <algorithm>
 
+#include "embed/shared_blocks.h"
 #include "emit/calling/helpers.h"
 #include "emit/cpp_header.h"
 #include "emit/cpp_names.h"
-#include "emit/cpp_shared.h"
 #include "emit/cpp_stmt.h"
 #include "emit/emit.h"
 #include "emit/loop_marks.h"
@@ -42,14 +42,14 @@ bool prefetches_some(const loop::Module& module) {
   return found;
 }
 
-std::vector<std::string> choices_of(const loop::Module& module, const emit::SharedBlocks& shared) {
+std::vector<std::string> choices_of(const loop::Module& module, const SharedBlocks& shared) {
   std::vector<std::string> choices = shared.choices();
   if (prefetches_some(module)) choices.emplace_back("prefetching of rows (if an operand is larger than a cache)");
   return choices;
 }
 
 EmittedFiles files_of(const loop::Module& module, const Interface* interface) {
-  emit::SharedBlocks shared;
+  SharedBlocks shared;
   std::string functions;
   for (const loop::Function& function : module.functions)
     functions += "\n" + emit::function_definition(module, function, shared);

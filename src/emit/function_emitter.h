@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
+#include "embed/shared_blocks.h"
 #include "emit/cpp_expr.h"
-#include "emit/cpp_shared.h"
 #include "emit/function_text.h"
 #include "emit/vector_printer.h"
 #include "emit/writer.h"

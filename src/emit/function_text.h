@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "embed/shared_blocks.h"
 #include "emit/cpp_expr.h"
-#include "emit/cpp_shared.h"
 #include "emit/writer.h"
 #include "ir/loop.h"
 

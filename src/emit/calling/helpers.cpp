@@ -1,7 +1,7 @@
 #include "emit/calling/helpers.h"
 
+#include "embed/runtime_blocks.h"
 #include "emit/cpp_names.h"
-#include "emit/runtime_blocks.h"
 #include "support/words.h"
 
 namespace scorchc::emit {

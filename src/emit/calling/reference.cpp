@@ -5,8 +5,8 @@
 #include <charconv>
 #include <set>
 
+#include "embed/runtime_blocks.h"
 #include "emit/cpp_names.h"
-#include "emit/runtime_blocks.h"
 #include "support/match.h"
 
 namespace scorchc::emit {

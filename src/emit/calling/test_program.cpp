@@ -1,6 +1,8 @@
 // Prints NAME.test.cpp: a self-contained program that tests the kernel on the machine where it runs.
 #include <algorithm>
 
+#include "embed/runtime_blocks.h"
+#include "embed/shared_blocks.h"
 #include "emit/calling/helpers.h"
 #include "emit/calling/own_names.h"
 #include "emit/calling/parts.h"
@@ -8,8 +10,6 @@
 #include "emit/calling/texts.h"
 #include "emit/cpp_header.h"
 #include "emit/cpp_names.h"
-#include "emit/cpp_shared.h"
-#include "emit/runtime_blocks.h"
 #include "emit/writer.h"
 #include "support/diagnostics.h"
 

@@ -1,10 +1,10 @@
-#include "emit/cpp_shared.h"
+#include "embed/shared_blocks.h"
 
 #include <algorithm>
 
-#include "emit/runtime_blocks.h"
+#include "embed/runtime_blocks.h"
 
-namespace scorchc::emit {
+namespace scorchc {
 
 std::string_view abi_block() { return runtime_block("abi").text; }
 
@@ -66,4 +66,4 @@ std::string SharedBlocks::text() const {
   return text;
 }
 
-}  // namespace scorchc::emit
+}  // namespace scorchc

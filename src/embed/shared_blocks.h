@@ -1,4 +1,4 @@
-// Collects the blocks of the support library (emit/runtime_blocks.h) that an emitted file uses. Each block has an
+// Collects the blocks of the support library (embed/runtime_blocks.h) that an emitted file uses. Each block has an
 // include guard of its own, so one source can include any number of emitted files.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 #include "ir/loop.h"
 
-namespace scorchc::emit {
+namespace scorchc {
 
 /// The ABI block of every header: scorch_status and scorch_context. C11 and C++17.
 std::string_view abi_block();
@@ -38,4 +38,4 @@ class SharedBlocks {
   std::set<std::string, std::less<>> headers_;
 };
 
-}  // namespace scorchc::emit
+}  // namespace scorchc
