@@ -3,7 +3,7 @@
 
 #include "embed/shared_blocks.h"
 #include "emit/calling/helpers.h"
-#include "emit/cpp_header.h"
+#include "emit/calling/kernel_header.h"
 #include "emit/cpp_names.h"
 #include "emit/cpp_stmt.h"
 #include "emit/emit.h"
@@ -62,7 +62,7 @@ EmittedFiles files_of(const loop::Module& module, const Interface* interface) {
                               ".h documents what it computes and how to call it.\n// " + emit::generated_by() +
                               "\n#include \"" + name + ".h\"\n";
   EmittedFiles files;
-  files.header = emit::cpp_header(module, choices_of(module, shared),
+  files.header = emit::kernel_header(module, choices_of(module, shared),
                                   interface ? emit::helper_declarations(*interface) : std::string());
   files.map.functions = static_cast<std::size_t>(std::ranges::count(opening + before, '\n')) + 1;
   emit::UnmarkedText source = emit::without_marks(opening + before + functions);

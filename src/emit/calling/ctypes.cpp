@@ -5,7 +5,7 @@
 #include "emit/calling/parts.h"
 #include "emit/calling/python.h"
 #include "emit/calling/texts.h"
-#include "emit/cpp_header.h"
+#include "emit/calling/kernel_header.h"
 #include "emit/cpp_names.h"
 #include "support/words.h"
 

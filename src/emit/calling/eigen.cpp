@@ -2,7 +2,7 @@
 // vectors.
 #include "emit/calling/foreign_names.h"
 #include "emit/calling/texts.h"
-#include "emit/cpp_header.h"
+#include "emit/calling/kernel_header.h"
 #include "emit/cpp_names.h"
 #include "emit/writer.h"
 #include "support/diagnostics.h"

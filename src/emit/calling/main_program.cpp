@@ -2,7 +2,7 @@
 #include "emit/calling/own_names.h"
 #include "emit/calling/parts.h"
 #include "emit/calling/texts.h"
-#include "emit/cpp_header.h"
+#include "emit/calling/kernel_header.h"
 #include "emit/cpp_names.h"
 #include "emit/writer.h"
 

@@ -1,4 +1,4 @@
-#include "emit/cpp_header.h"
+#include "emit/calling/kernel_header.h"
 
 #include <algorithm>
 
@@ -115,7 +115,7 @@ void write_opening(const loop::Module& module, const std::vector<std::string>& c
 
 std::string generated_by() { return std::string(generated_mark) + SCORCHC_VERSION; }
 
-std::string cpp_header(const loop::Module& module, const std::vector<std::string>& choices,
+std::string kernel_header(const loop::Module& module, const std::vector<std::string>& choices,
                        const std::string& helpers) {
   Writer writer;
   write_opening(module, choices, writer);
