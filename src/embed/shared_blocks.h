@@ -17,8 +17,9 @@ std::string_view abi_block();
 /// The blocks that a source file uses, and their text.
 class SharedBlocks {
  public:
-  /// Adds a block by its name and the blocks that it needs: "allocate", "grow", "restrict", ...
-  void use(std::string_view block);
+  /// Adds a block by its name and the blocks that it needs: "allocate", "grow", "restrict", ... Returns the name of its
+  /// function, if it has one that is called like the block: scorch_allocate.
+  std::string use(std::string_view block);
   /// Adds a function on values and returns its name: scorch_add_i32 for `add` and i32.
   std::string use(std::string_view function, loop::Type type);
   /// Adds <math.h> and returns the name of a function for the type: expf for `exp` and f32.

@@ -23,9 +23,8 @@ Origin origin_of_call(const loop::Stmt& nest) {
 
 }  // namespace
 
-void FunctionEmitter::emit(const loop::Outlined& node) {
+void FunctionEmitter::print(const loop::Outlined& node) {
   const LoopMark mark(writer_, origin_of_call(node.body[0]));
-  shared_.use("dispatch_isa");
   const std::string name =
       loop_symbol(module_, function_) + (outlined_loops_ > 0 ? "_" + std::to_string(outlined_loops_ + 1) : "");
   ++outlined_loops_;
@@ -41,7 +40,7 @@ void FunctionEmitter::emit(const loop::Outlined& node) {
       continue;
     }
     const auto array = arrays_.find(each);
-    const std::string type = array != arrays_.end() ? array->second : std::string(type_name(types_.at(each))) + " ";
+    const std::string type = array != arrays_.end() ? array->second : type_name(types_.at(each)) + " ";
     arguments.push_back(each);
     if (capture.kind == Capture::Kind::value) {
       parameters.push_back(type + each);
@@ -81,17 +80,16 @@ void FunctionEmitter::emit(const loop::Outlined& node) {
   for (const InstructionSet set : module_.instruction_sets) {
     // Both have vectors of 16 bytes, and `generic` is available wherever `sse2` is.
     if (set == InstructionSet::sse2 && module_.instruction_sets.back() == InstructionSet::generic) continue;
-    shared_.use(scorchc::name(set));
-    sets += ", scorch_" + std::string(scorchc::name(set));
+    sets += ", " + shared_.use(scorchc::name(set));
   }
   call_outlined(name, {flags.begin(), flags.end()},
-                ", " + std::string(type_name(node.element)) + sets + ">(" +
-                    (node.lanes ? exprs_.text(*node.lanes) : "INT64_MAX") + ", " + joined(arguments) + ");");
+                ", " + type_name(node.element) + sets + ">(" + (node.lanes ? exprs_.text(*node.lanes) : "INT64_MAX") +
+                    ", " + joined(arguments) + ");");
 }
 
 /// Emits a call of the outlined loop for each combination of the flags, which become template arguments.
 void FunctionEmitter::call_outlined(const std::string& name, std::set<std::string> flags, const std::string& rest) {
-  if (flags.empty()) return writer_.line("scorch_dispatch_isa<" + name + rest);
+  if (flags.empty()) return writer_.line(shared_.use("dispatch_isa") + "<" + name + rest);
   const std::string flag = *flags.begin();
   flags.erase(flag);
   const bool is_last = flags.empty();

@@ -219,10 +219,10 @@ ExprText ExprEmitter::emit(const loop::Not& node) {
 ExprText ExprEmitter::emit(const loop::Select& node) {
   const loop::Variable* flag = node.operands[0].as<loop::Variable>();
   if (flag && masks_.count(flag->name) > 0)
-    return call("scorch_select<" + std::string(type_name(type_of(node.operands[1]))) + ">", node.operands);
+    return call("scorch_select<" + type_name(type_of(node.operands[1])) + ">", node.operands);
   if (node.by_mask) {
     shared_.use("select");
-    return {"scorch_select<" + std::string(type_name(type_of(node.operands[1]))) + ">(-static_cast<int64_t>(" +
+    return {"scorch_select<" + type_name(type_of(node.operands[1])) + ">(-static_cast<int64_t>(" +
             text(node.operands[0]) + "), " + text(node.operands[1]) + ", " + text(node.operands[2]) + ")"};
   }
   const Expr& then = without_widening(node.operands[1]);
@@ -295,7 +295,7 @@ ExprText ExprEmitter::emit(const loop::Cast& node) {
   // The built-in conversion is undefined for values outside the range of the integer type.
   if (is_integer(node.type) && (from == Type::f32 || from == Type::f64))
     return call(shared_.use("truncate", node.type), node.operand);
-  return {"static_cast<" + std::string(type_name(node.type)) + ">(" + widened(inner) + ")"};
+  return {"static_cast<" + type_name(node.type) + ">(" + widened(inner) + ")"};
 }
 
 }  // namespace scorchc::emit

@@ -21,8 +21,8 @@ std::string internal_declarations(const loop::Module& module) {
     if (function.is_public) continue;
     writer.blank();
     if (!function.comment.empty()) writer.comment(function.comment);
-    writer.line("static " + std::string(emit::return_type(function.phase)) + " " + emit::symbol(module, function) +
-                "(" + emit::parameter_list(module, function, emit::symbol_prefix(module)) + ");");
+    writer.line("static " + emit::return_type(function.phase) + " " + emit::symbol(module, function) + "(" +
+                emit::parameter_list(module, function, emit::symbol_prefix(module)) + ");");
   }
   return writer.text().empty() ? "" : "\n" + writer.text();
 }
@@ -63,7 +63,7 @@ EmittedFiles files_of(const loop::Module& module, const Interface* interface) {
                               "\n#include \"" + name + ".h\"\n";
   EmittedFiles files;
   files.header = emit::kernel_header(module, choices_of(module, shared),
-                                  interface ? emit::helper_declarations(*interface) : std::string());
+                                     interface ? emit::helper_declarations(*interface) : std::string());
   files.map.functions = static_cast<std::size_t>(std::ranges::count(opening + before, '\n')) + 1;
   emit::UnmarkedText source = emit::without_marks(opening + before + functions);
   files.source = std::move(source.text);

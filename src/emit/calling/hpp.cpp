@@ -3,10 +3,10 @@
 #include "embed/runtime_blocks.h"
 #include "emit/calling/foreign_names.h"
 #include "emit/calling/hpp_parts.h"
+#include "emit/calling/kernel_header.h"
 #include "emit/calling/own_names.h"
 #include "emit/calling/parts.h"
 #include "emit/calling/texts.h"
-#include "emit/calling/kernel_header.h"
 
 namespace scorchc::emit {
 namespace {

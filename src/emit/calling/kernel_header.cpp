@@ -13,7 +13,7 @@ using loop::FieldDeclaration;
 using loop::Phase;
 
 std::string field_declaration(const FieldDeclaration& field) {
-  std::string text = (field.is_const ? "const " : "") + std::string(type_name(field.type));
+  std::string text = (field.is_const ? "const " : "") + type_name(field.type);
   text += (field.is_array ? "* " : " ") + field.name;
   if (field.fixed_count > 0) text += "[" + std::to_string(field.fixed_count) + "]";
   return text + ";";
@@ -69,7 +69,7 @@ void write_struct(const loop::Module& module, const loop::Struct& structure, Wri
 void write_prototype(const loop::Module& module, const loop::Function& function, Writer& writer) {
   writer.blank();
   if (!function.comment.empty()) writer.comment(function.comment);
-  writer.line(std::string(return_type(function.phase)) + " " + symbol(module, function.phase) + "(" +
+  writer.line(return_type(function.phase) + " " + symbol(module, function.phase) + "(" +
               parameter_list(module, function, symbol_prefix(module)) + ");");
 }
 
@@ -86,7 +86,7 @@ void write_namespace(const loop::Module& module, Writer& writer) {
     std::string arguments;
     for (const loop::Parameter& parameter : function.parameters) arguments += parameter.name + ", ";
     writer.blank();
-    writer.open("inline " + std::string(return_type(function.phase)) + " " + own_name(module, function.phase) + "(" +
+    writer.open("inline " + return_type(function.phase) + " " + own_name(module, function.phase) + "(" +
                 parameter_list(module, function, "") + ")");
     writer.line((function.phase == Phase::release ? "::" : "return ::") + symbol(module, function.phase) + "(" +
                 arguments + "context);");
@@ -116,7 +116,7 @@ void write_opening(const loop::Module& module, const std::vector<std::string>& c
 std::string generated_by() { return std::string(generated_mark) + SCORCHC_VERSION; }
 
 std::string kernel_header(const loop::Module& module, const std::vector<std::string>& choices,
-                       const std::string& helpers) {
+                          const std::string& helpers) {
   Writer writer;
   write_opening(module, choices, writer);
   const std::string guard = "SCORCH_KERNEL_" + symbol(module, Phase::run) + "_H";
