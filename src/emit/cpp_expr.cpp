@@ -101,9 +101,9 @@ std::string ExprEmitter::updated(Type type, loop::Update update, const Expr& old
       if (counts(type, value)) return value_for(type, loop::add(old, value));
       return text(loop::Compute{Operator::add, {old, value}, type});
     case loop::Update::min:
-      return shared_.use("min", type) + "(" + text(old) + ", " + value_for(type, value) + ")";
     case loop::Update::max:
-      return shared_.use("max", type) + "(" + text(old) + ", " + value_for(type, value) + ")";
+      return shared_.use(update == loop::Update::min ? "min" : "max", type) + "(" + text(old) + ", " +
+             value_for(type, value) + ")";
   }
   return {};
 }
@@ -263,16 +263,13 @@ ExprText ExprEmitter::emit(const loop::Compute& node) {
     case Operator::neg:
       if (wraps) return function("negate");
       return {"-" + operand(node.operands[0], Binding::primary), Binding::unary};
-    case Operator::relu:
-      return function("relu");
     case Operator::abs:
       return function("absolute");
+    case Operator::relu:
     case Operator::min:
-      return function("min");
     case Operator::max:
-      return function("max");
     case Operator::sigmoid:
-      return function("sigmoid");
+      return function(info(node.op).name);
     case Operator::sqrt:
     case Operator::sin:
     case Operator::tan:

@@ -68,7 +68,7 @@ void VectorPrinter::print(const loop::SpecialisedTile& node, Place place) {
   const loop::VectorFor& lanes = *loop::find_vector_loop(node.body);
   if (node.unrolls) shared_.use("reduce_unrolled");
   const std::string overlaps = lanes.may_overlap ? "true" : "false";
-  const std::string call =
+  const std::string cover =
       (node.unrolls ? "scorch_unrolled_tiles<" + overlaps + ", "
                     : std::string(lanes.may_overlap ? "scorch_inner_tiles<" : "scorch_disjoint_inner_tiles<")) +
       type_name(lanes.element) + ", " + fresh("bytes") + ">(" + exprs_.bound(lanes.end) + ", " +
@@ -76,11 +76,11 @@ void VectorPrinter::print(const loop::SpecialisedTile& node, Place place) {
   hoisted_tiles_ = fresh("tiles");
   const std::string head = inlined({"const auto& " + hoisted_tiles_});
   const std::string loops = fresh("loops");
-  writer_.open(place == Place::root ? "const auto " + loops + " = " + head : call + head);
+  writer_.open(place == Place::root ? "const auto " + loops + " = " + head : cover + head);
   statements_.emit(node.body);
   hoisted_tiles_.clear();
   writer_.close(place == Place::root ? ";" : ");");
-  if (place == Place::root) writer_.line(call + loops + ");");
+  if (place == Place::root) writer_.line(cover + loops + ");");
 }
 
 bool VectorPrinter::emit_for_lanes(const loop::Stmt& stmt) {
@@ -91,25 +91,9 @@ bool VectorPrinter::emit_for_lanes(const loop::Stmt& stmt) {
     call(shared_.use("prefetch_tile"), {loop.tile, ahead->array + " + " + exprs_.widened(ahead->index)});
     return true;
   }
+  if (const loop::Declare* variable = stmt.as<loop::Declare>()) return declare_for_lanes(*variable);
   std::vector<std::string> lines;
-  if (const loop::Declare* variable = stmt.as<loop::Declare>()) {
-    if (own_.count(variable->name)) {
-      exprs_.call(variable->name, exprs_.bound_text(variable->value));
-      return true;
-    }
-    if (!has(loop.node.varying, variable->name)) return false;
-    types_[variable->name] = loop.node.element;
-    const std::string value = lane_value(variable->value, lines);
-    const bool is_zero = value == loop.vector + "{}", is_one = is_zero || is_one_value(variable->value);
-    writer_.line(loop.vector + " " + variable->name + "[" + loop.tile + ".vectors]" + (is_one ? " = {};" : ";"));
-    // g++ 12 would warn about uninitialised vectors if they were set to a constant at once.
-    const std::string each = fresh("each");
-    if (is_one && !is_zero)
-      writer_.line("for (" + loop.vector + "& " + each + " : " + variable->name + ") " + each + " = " +
-                   infix("-", Binding::sum, exprs_.bound_text(variable->value), {each}).text + ";");
-    if (is_one) return true;
-    lines.push_back(variable->name + "[" + loop.lane + "] = " + value + ";");
-  } else if (const loop::Assign* assign = stmt.as<loop::Assign>()) {
+  if (const loop::Assign* assign = stmt.as<loop::Assign>()) {
     const bool is_sum = has(loop.node.sums, assign->name);
     if (!is_sum && !has(loop.node.varying, assign->name)) return false;
     const std::string sum = is_sum                                 ? fresh(assign->name + "_lanes")
@@ -124,6 +108,27 @@ bool VectorPrinter::emit_for_lanes(const loop::Stmt& stmt) {
     return false;
   }
   for_each_vector(lines);
+  return true;
+}
+
+bool VectorPrinter::declare_for_lanes(const loop::Declare& node) {
+  const VectorLoop& loop = *vector_;
+  if (own_.count(node.name)) {
+    exprs_.call(node.name, exprs_.bound_text(node.value));
+    return true;
+  }
+  if (!has(loop.node.varying, node.name)) return false;
+  types_[node.name] = loop.node.element;
+  std::vector<std::string> lines;
+  const std::string value = lane_value(node.value, lines), each = fresh("each");
+  const bool is_zero = value == loop.vector + "{}", is_one = is_zero || is_one_value(node.value);
+  writer_.line(loop.vector + " " + node.name + "[" + loop.tile + ".vectors]" + (is_one ? " = {};" : ";"));
+  lines.push_back(node.name + "[" + loop.lane + "] = " + value + ";");
+  if (!is_one) for_each_vector(lines);
+  // g++ 12 would warn about uninitialised vectors if they were set to a constant at once.
+  if (is_one && !is_zero)
+    writer_.line("for (" + loop.vector + "& " + each + " : " + node.name + ") " + each + " = " +
+                 infix("-", Binding::sum, exprs_.bound_text(node.value), {each}).text + ";");
   return true;
 }
 

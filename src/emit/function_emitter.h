@@ -83,7 +83,9 @@ class FunctionEmitter : PartPrinter, StatementPrinter {
   void emit_body_of(const loop::Block& body) override;
   // cpp_dispatch.cpp
   void print(const loop::Outlined& node);
-  void call_outlined(const std::string& name, std::set<std::string> flags, const std::string& rest);
+  void define_outlined(const loop::Outlined& node, const std::string& name);
+  void call_outlined(const std::string& name, std::set<std::string> flags, std::vector<std::string> values,
+                     const std::string& rest);
 
   // cpp_matmul.cpp
   void print(const loop::Matmul& product);

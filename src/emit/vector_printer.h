@@ -57,6 +57,7 @@ class VectorPrinter : PartPrinter {
     const std::string_view written = std::string_view(writer_.text()).substr(start);
     if (contains_identifier(written, vector_->vector)) writer_.insert(start, type);
   }
+  bool declare_for_lanes(const loop::Declare& node);
   void for_each_vector(const std::vector<std::string>& lines);
   ExprText lane_text(const loop::Expr& expr, std::vector<std::string>& lines);
   std::string lane_value(const loop::Expr& expr, std::vector<std::string>& lines);

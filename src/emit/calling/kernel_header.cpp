@@ -5,6 +5,7 @@
 #include "embed/shared_blocks.h"
 #include "emit/cpp_names.h"
 #include "emit/writer.h"
+#include "ir/loop_walk.h"
 
 namespace scorchc::emit {
 namespace {
@@ -95,7 +96,22 @@ void write_namespace(const loop::Module& module, Writer& writer) {
   writer.raw("\n}  // namespace " + module.name_space + "\n#endif");
 }
 
-void write_opening(const loop::Module& module, const std::vector<std::string>& choices, Writer& writer) {
+/// Whether a run-time check guards a prefetch: operands that fit in a cache are not prefetched.
+bool prefetches_some(const loop::Module& module) {
+  const auto prefetches = [](const loop::Block& block) {
+    return std::ranges::any_of(block, [](const loop::Stmt& stmt) { return stmt.as<loop::Prefetch>() != nullptr; });
+  };
+  bool found = false;
+  for (const loop::Function& function : module.functions)
+    loop::for_each_statement(function.body, [&](const loop::Stmt& stmt) {
+      const loop::If* node = stmt.as<loop::If>();
+      found = found || (node && std::ranges::any_of(node->blocks, prefetches));
+    });
+  return found;
+}
+
+void write_opening(const loop::Module& module, std::vector<std::string> choices, Writer& writer) {
+  if (prefetches_some(module)) choices.emplace_back("prefetching of rows (if an operand is larger than a cache)");
   for (const std::string& line : module.opening) writer.comment(line);
   writer.comment("");
   if (!choices.empty()) {
