@@ -6,7 +6,7 @@
 #include <set>
 
 #include "driver/json_output.h"
-#include "emit/cpp_header.h"
+#include "emit/calling/kernel_header.h"
 #include "support/diagnostics.h"
 #include "support/files.h"
 #include "support/unified_diff.h"

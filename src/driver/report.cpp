@@ -6,7 +6,7 @@
 
 #include "draw/svg.h"
 #include "driver/report_parts.h"
-#include "emit/cpp_header.h"
+#include "emit/calling/kernel_header.h"
 #include "schedule/explain/numbers.h"
 
 namespace scorchc::driver {

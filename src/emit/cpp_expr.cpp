@@ -101,9 +101,9 @@ std::string ExprEmitter::updated(Type type, loop::Update update, const Expr& old
       if (counts(type, value)) return value_for(type, loop::add(old, value));
       return text(loop::Compute{Operator::add, {old, value}, type});
     case loop::Update::min:
-      return shared_.use("min", type) + "(" + text(old) + ", " + value_for(type, value) + ")";
     case loop::Update::max:
-      return shared_.use("max", type) + "(" + text(old) + ", " + value_for(type, value) + ")";
+      return shared_.use(update == loop::Update::min ? "min" : "max", type) + "(" + text(old) + ", " +
+             value_for(type, value) + ")";
   }
   return {};
 }
@@ -219,10 +219,10 @@ ExprText ExprEmitter::emit(const loop::Not& node) {
 ExprText ExprEmitter::emit(const loop::Select& node) {
   const loop::Variable* flag = node.operands[0].as<loop::Variable>();
   if (flag && masks_.count(flag->name) > 0)
-    return call("scorch_select<" + std::string(type_name(type_of(node.operands[1]))) + ">", node.operands);
+    return call("scorch_select<" + type_name(type_of(node.operands[1])) + ">", node.operands);
   if (node.by_mask) {
     shared_.use("select");
-    return {"scorch_select<" + std::string(type_name(type_of(node.operands[1]))) + ">(-static_cast<int64_t>(" +
+    return {"scorch_select<" + type_name(type_of(node.operands[1])) + ">(-static_cast<int64_t>(" +
             text(node.operands[0]) + "), " + text(node.operands[1]) + ", " + text(node.operands[2]) + ")"};
   }
   const Expr& then = without_widening(node.operands[1]);
@@ -263,16 +263,13 @@ ExprText ExprEmitter::emit(const loop::Compute& node) {
     case Operator::neg:
       if (wraps) return function("negate");
       return {"-" + operand(node.operands[0], Binding::primary), Binding::unary};
-    case Operator::relu:
-      return function("relu");
     case Operator::abs:
       return function("absolute");
+    case Operator::relu:
     case Operator::min:
-      return function("min");
     case Operator::max:
-      return function("max");
     case Operator::sigmoid:
-      return function("sigmoid");
+      return function(info(node.op).name);
     case Operator::sqrt:
     case Operator::sin:
     case Operator::tan:
@@ -295,7 +292,7 @@ ExprText ExprEmitter::emit(const loop::Cast& node) {
   // The built-in conversion is undefined for values outside the range of the integer type.
   if (is_integer(node.type) && (from == Type::f32 || from == Type::f64))
     return call(shared_.use("truncate", node.type), node.operand);
-  return {"static_cast<" + std::string(type_name(node.type)) + ">(" + widened(inner) + ")"};
+  return {"static_cast<" + type_name(node.type) + ">(" + widened(inner) + ")"};
 }
 
 }  // namespace scorchc::emit

@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "emit/cpp_shared.h"
+#include "embed/shared_blocks.h"
 #include "ir/loop.h"
 
 namespace scorchc::emit {

@@ -9,33 +9,25 @@ namespace scorchc::emit {
 
 using loop::Type;
 
-void FunctionEmitter::emit(const loop::LocalArray& node) {
-  uses_context_ = true;
+void FunctionEmitter::print(const loop::LocalArray& node) {
+  const std::string type = type_name(node.element), count = exprs_.widened(node.count);
+  objects_.insert(node.name);
   if (node.is_bitset) {
     shared_.use("bitset_flags");
-    objects_.insert(node.name);
-    writer_.line("const scorch_bitset " + node.name + "(context, " + exprs_.widened(node.count) + ");");
+    call("const scorch_bitset " + node.name, {"context", count});
     return memory_is_missing_if(node.name + ".words == nullptr", node.cleanup_object);
   }
-  shared_.use("array");
-  arrays_[node.name] = std::string(type_name(node.element)) + "* SCORCH_RESTRICT ";
-  objects_.insert(node.name);
-  writer_.line("const scorch_array<" + std::string(type_name(node.element)) + "> " + node.name + "(context, " +
-               exprs_.widened(node.count) + ");");
-  if (node.zeroed) shared_.use("clear");
-  const std::string clear =
-      "scorch_clear(" + node.name + ", " + exprs_.widened(node.count) + ", " + size_of(node.element) + ");";
+  arrays_[node.name] = type + "* SCORCH_RESTRICT ";
+  call("const " + shared_.use("array") + "<" + type + "> " + node.name, {"context", count});
   memory_is_missing_if(node.name + " == nullptr", node.cleanup_object);
-  if (node.zeroed) writer_.line(clear);
+  if (node.zeroed) call(shared_.use("clear"), {node.name, count, size_of(node.element)});
 }
 
-void FunctionEmitter::emit(const loop::Tuples& node) {
-  shared_.use("tuples");
-  uses_context_ = true;
-  const std::string type(type_name(node.element)), coordinate(type_name(node.coordinate));
+void FunctionEmitter::print(const loop::Tuples& node) {
+  const std::string type = type_name(node.element), coordinate = type_name(node.coordinate);
   objects_.insert(node.name);
-  writer_.line("scorch_tuples<" + std::to_string(node.columns.size()) + ", " + coordinate + ", " + type + "> " +
-               node.name + "(context" + (node.most ? ", " + exprs_.widened(*node.most) : "") + ");");
+  writer_.line(shared_.use("tuples") + "<" + std::to_string(node.columns.size()) + ", " + coordinate + ", " + type +
+               "> " + node.name + "(context" + (node.most ? ", " + exprs_.widened(*node.most) : "") + ");");
   memory_is_missing_if(node.name + ".failed", node.cleanup_object);
   const auto is_read = [&](const std::string& name) { return read_.count(name) > 0; };
   if (is_read(node.vals) || is_read(node.count) || std::any_of(node.columns.begin(), node.columns.end(), is_read))
@@ -50,51 +42,42 @@ void FunctionEmitter::emit(const loop::Tuples& node) {
   types_[node.count] = Type::i64;
 }
 
-void FunctionEmitter::emit(const loop::AddTuple& node) {
+void FunctionEmitter::print(const loop::AddTuple& node) {
   types_[node.position] = Type::i64;
-  const std::string call = node.tuples +
-                           (node.duplicates == loop::Duplicates::merge ? ".find_or_append({" : ".append({") +
-                           listed(node.coordinates) + "}, " + exprs_.text(node.initial) + ")";
-  writer_.line((!node.position.empty() ? "const int64_t " + node.position + " = " : "") + call + ";");
+  const std::string position = node.position.empty() ? "" : "const int64_t " + node.position + " = ";
+  const char* const method = node.duplicates == loop::Duplicates::merge ? ".find_or_append" : ".append";
+  call(position + node.tuples + method, {"{" + listed(node.coordinates) + "}", exprs_.text(node.initial)});
 }
 
-void FunctionEmitter::emit(const loop::SortList& node) {
+void FunctionEmitter::print(const loop::SortList& node) {
   shared_.use("sort_list");
   const std::string count = exprs_.widened(node.count);
   // Where most rows are empty, a call per row would dominate.
   writer_.open("if (" + count + " > 1)");
-  const std::string of = count + ", " + exprs_.widened(node.extent) + ");";
+  const std::string extent = exprs_.widened(node.extent);
   if (node.scratch.empty())
-    writer_.line("scorch_sort_flagged(" + node.array + ", " + node.marks + ", " + of);
+    call("scorch_sort_flagged", {node.array, node.marks, count, extent});
   else
-    writer_.line("scorch_sort_list(" + node.array + ", " + node.scratch + ", " +
-                 (node.marks.empty() ? "nullptr" : node.marks) + ", " + of);
+    call("scorch_sort_list", {node.array, node.scratch, node.marks.empty() ? "nullptr" : node.marks, count, extent});
   writer_.close();
 }
 
-void FunctionEmitter::emit(const loop::SetBit& node) {
-  shared_.use("bits");
-  writer_.line("scorch_set_bit(" + node.bits + ", " + exprs_.widened(node.at) + ");");
-}
-
-void FunctionEmitter::emit(const loop::NonzeroWords& node) {
+void FunctionEmitter::print(const loop::NonzeroWords& node) {
   shared_.use("bits");
   types_[node.count] = Type::i64;
-  writer_.line("const int64_t " + node.count + " = scorch_nonzero_words(" + node.bits + ", " + node.list + ", " +
-               exprs_.widened(node.first) + ", " + exprs_.widened(node.extent) + ");");
+  call("const int64_t " + node.count + " = scorch_nonzero_words",
+       {node.bits, node.list, exprs_.widened(node.first), exprs_.widened(node.extent)});
 }
 
-void FunctionEmitter::emit(const loop::LoadMask& node) {
-  shared_.use("load_mask");
+void FunctionEmitter::print(const loop::LoadMask& node) {
   types_[node.bits] = Type::i64;
-  writer_.line("int64_t " + node.bits + " = scorch_load_mask(" + node.marks + ", " + exprs_.widened(node.first) + ");");
+  call("int64_t " + node.bits + " = " + shared_.use("load_mask"), {node.marks, exprs_.widened(node.first)});
 }
 
-void FunctionEmitter::emit(const loop::PopLowestBit& node) {
+void FunctionEmitter::print(const loop::PopLowestBit& node) {
   shared_.use("bits");
   types_[node.coordinate] = Type::i64;
-  writer_.line("const int64_t " + node.coordinate + " = scorch_pop_lowest_bit(" + node.bits + ", " +
-               exprs_.widened(node.first) + ");");
+  call("const int64_t " + node.coordinate + " = scorch_pop_lowest_bit", {node.bits, exprs_.widened(node.first)});
 }
 
 }  // namespace scorchc::emit

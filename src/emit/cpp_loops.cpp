@@ -10,6 +10,7 @@
 #include "emit/loop_marks.h"
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
+#include "support/words.h"
 
 namespace scorchc::emit {
 namespace {
@@ -34,44 +35,41 @@ std::string cleanup_of(const Block& locals) {
 
 }  // namespace
 
-std::string FunctionText::fresh(const std::string& wanted) const {
-  std::string name = wanted;
-  for (int n = 2; used.count(name) > 0; ++n) name = wanted + std::to_string(n);
-  return name;
-}
-
 /// Prints a loop over all iterations, or over a thread's share, whose region has the lines of the loop.
-void FunctionEmitter::emit(const loop::For& node) {
+void FunctionEmitter::print(const loop::For& node) {
   std::optional<LoopMark> mark;
   if (!node.share || depth_ > 0) mark.emplace(writer_, node.origin);
-  if (node.chunked && !node.share) return emit_ordered_for(node);
+  types_[node.name] = Type::i64;
+  if (node.chunked && !node.share) {
+    writer_.open(shared_.use("ordered_for") + "(" + exprs_.widened(node.begin) + ", " + exprs_.widened(node.end) +
+                 ", [&](int64_t " + node.name + ")");
+    emit_body_of(node.body);
+    return writer_.close(");");
+  }
   if (node.unroll > 1)
     writer_.raw("#if defined(__GNUC__)\n#pragma GCC unroll " + std::to_string(node.unroll) + "\n#endif\n");
-  const auto [begin, end] = text_.bounds_of(node);
-  types_[node.name] = Type::i64;
+  const auto [begin, end] = bounds_of(node);
   writer_.open("for (int64_t " + node.name + " = " + begin + "; " + node.name + " < " + end + "; ++" + node.name + ")");
   emit_body_of(node.body);
   writer_.close();
 }
 
-void FunctionEmitter::emit(const loop::ChunkCount& node) {
-  shared_.use("threads");
-  uses_context_ = true;
+void FunctionEmitter::print(const loop::ChunkCount& node) {
   types_[node.name] = Type::i64;
   writer_.comment(node.how);
   // Appending an entry takes about as long as 32 vector lanes.
-  writer_.line("const int64_t " + node.name + " = scorch_threads(context, " + exprs_.widened(node.work) +
-               ", SCORCH_GRAIN / 32);");
+  call("const int64_t " + node.name + " = " + shared_.use("threads"),
+       {"context", exprs_.widened(node.work), "SCORCH_GRAIN / 32"});
 }
 
-void FunctionEmitter::emit(const loop::While& node) {
+void FunctionEmitter::print(const loop::While& node) {
   const LoopMark mark(writer_, node.origin);
   writer_.open("while (" + exprs_.text(node.condition) + ")");
   emit_body_of(node.body);
   writer_.close();
 }
 
-void FunctionEmitter::emit(const loop::ForEach& node) {
+void FunctionEmitter::print(const loop::ForEach& node) {
   open_rows(node, writer_);
   emit_body_of(node.body);
   writer_.close();
@@ -83,7 +81,7 @@ void FunctionEmitter::emit_body_of(const Block& body) {
   --depth_;
 }
 
-void FunctionEmitter::emit(const loop::Parallel& node) {
+void FunctionEmitter::print(const loop::Parallel& node) {
   types_[node.share.first] = types_[node.share.last] = Type::i64;
   const LoopMark mark(writer_, node.origin);
   if (node.locals.empty()) return emit_chunks(node);
@@ -107,8 +105,6 @@ std::string FunctionEmitter::captured_by(const loop::Parallel& node, const std::
 /// A parallel loop with workspaces per thread: each thread takes chunks of iterations. A single thread does not enter
 /// an OpenMP region, which would cost as much as hundreds of multiplications.
 void FunctionEmitter::emit_region(const loop::Parallel& node) {
-  shared_.use("on_threads");
-  uses_context_ = true;
   const std::string region = fresh("region"), scheduler = fresh("scheduler");
   used_.insert(region);  // another region may follow in this scope
   const std::string shared_out = emit_work(node);
@@ -127,12 +123,12 @@ void FunctionEmitter::emit_region(const loop::Parallel& node) {
   is_in_region_ = false;
   objects_ = objects_around;
   writer_.close(";");
-  const std::string call = "scorch_on_threads(" + shared_out + ", context, " + region + ")";
-  return_if("!" + call, status_name(loop::Status::out_of_memory), cleanup_of(node.locals));
+  return_if("!" + shared_.use("on_threads") + "(" + shared_out + ", context, " + region + ")",
+            loop::Status::out_of_memory, cleanup_of(node.locals));
 }
 
-void FunctionEmitter::emit(const loop::ForNonempty& node) {
-  const auto [begin, end] = text_.bounds_of(node);
+void FunctionEmitter::print(const loop::ForNonempty& node) {
+  const auto [begin, end] = bounds_of(node);
   std::optional<LoopMark> mark;
   if (!node.share) mark.emplace(writer_, node.origin);
   shared_.use("nonempty_rows");
@@ -142,23 +138,13 @@ void FunctionEmitter::emit(const loop::ForNonempty& node) {
     positions = "scorch_union_rows_of(" + node.positions[n - 1] + ", " + positions + ")";
   }
   types_[node.name] = Type::i64;
-  writer_.open("scorch_for_nonempty_rows(" + positions + ", " + begin + ", " + end + ", [&](int64_t " + node.name +
-               ") SCORCH_INLINE_LAMBDA");
+  writer_.open("scorch_for_nonempty_rows(" + positions + ", " + begin + ", " + end + ", " +
+               inlined({"int64_t " + node.name}));
   emit_body_of(node.body);
   if (node.skipped_body) {
-    writer_.next("[&](int64_t " + node.skipped_body->begin + ", int64_t " + node.skipped_body->end +
-                 ") SCORCH_INLINE_LAMBDA");
+    writer_.next(inlined({"int64_t " + node.skipped_body->begin, "int64_t " + node.skipped_body->end}));
     emit_body_of(node.skipped_body->body);
   }
-  writer_.close(");");
-}
-
-void FunctionEmitter::emit_ordered_for(const loop::For& node) {
-  shared_.use("ordered_for");
-  types_[node.name] = Type::i64;
-  writer_.open("scorch_ordered_for(" + exprs_.widened(node.begin) + ", " + exprs_.widened(node.end) + ", [&](int64_t " +
-               node.name + ")");
-  emit_body_of(node.body);
   writer_.close(");");
 }
 
@@ -169,35 +155,28 @@ std::string FunctionEmitter::emit_work(const loop::Parallel& node) {
   const bool is_by_lanes = node.unit == loop::Parallel::Unit::lanes;
   used_.insert(before);
   types_[node.index] = Type::i64;
-  const loop::Expr of_each = loop::index_variable(node.index);
-  const std::set<std::string> used = node.work ? loop::own_reads(node.work->before) : std::set<std::string>();
-  const std::string head = "const auto " + before + " = [" + captured_by(used) + "](int64_t " + node.index + ")";
-  const std::string sum =
-      "return " +
-      (is_by_lanes ? node.index + " / " + lanes_per_unit : exprs_.widened(node.work ? node.work->before : of_each)) +
-      ";";
+  const loop::Expr sum = node.work ? node.work->before : loop::index_variable(node.index);
+  const std::string head =
+      "const auto " + before + " = [" + captured_by(loop::own_reads(sum)) + "](int64_t " + node.index + ")";
+  const std::string body = "return " + (is_by_lanes ? node.index + " / " + lanes_per_unit : exprs_.widened(sum)) + ";";
   constexpr std::size_t most_on_one_line = 80;
-  if (head.size() + sum.size() <= most_on_one_line) {
-    writer_.line(head + " { " + sum + " };");
+  if (head.size() + body.size() <= most_on_one_line) {
+    writer_.line(head + " { " + body + " };");
   } else {
     writer_.open(head);
-    writer_.line(sum);
+    writer_.line(body);
     writer_.close(";");
   }
-  std::string worth = "SCORCH_GRAIN";
-  if (is_by_lanes) worth += std::string(" / ") + lanes_per_unit;
+  std::string grain = is_by_lanes ? std::string("SCORCH_GRAIN / ") + lanes_per_unit : "SCORCH_GRAIN";
   if (node.work)
     for (const loop::Expr& steps : node.work->steps)
-      worth += " / " + parenthesized(exprs_.bound_text(steps), Binding::unary);
-  if (node.unit == loop::Parallel::Unit::chunks) worth = "1";
-  return exprs_.widened(node.begin) + ", " + exprs_.bound(node.end) + ", " + before + ", " + worth + ", " +
-         chunks_per_thread(node);
+      grain += " / " + parenthesized(exprs_.bound_text(steps), Binding::unary);
+  if (node.unit == loop::Parallel::Unit::chunks) grain = "1";
+  return joined({exprs_.widened(node.begin), exprs_.bound(node.end), before, grain, chunks_per_thread(node)});
 }
 
 /// A parallel loop without workspaces: threads call it in chunks.
 void FunctionEmitter::emit_chunks(const loop::Parallel& node) {
-  shared_.use("in_chunks");
-  uses_context_ = true;
   const std::string part = fresh("part");
   const std::string shared_out = emit_work(node);
   used_.insert(part);  // another loop may follow in this scope
@@ -205,7 +184,7 @@ void FunctionEmitter::emit_chunks(const loop::Parallel& node) {
                node.share.first + ", int64_t " + node.share.last + ")");
   emit(node.body);
   writer_.close(";");
-  writer_.line("scorch_in_chunks(" + shared_out + ", context, " + part + ");");
+  call(shared_.use("in_chunks"), {shared_out, "context", part});
 }
 
 }  // namespace scorchc::emit

@@ -8,7 +8,7 @@
 namespace scorchc::emit {
 
 /// All matrices are passed as row-major: a column-major one is the transpose of a row-major one.
-void FunctionEmitter::emit(const loop::Matmul& product) {
+void FunctionEmitter::print(const loop::Matmul& product) {
   const LoopMark mark(writer_, product.origin);
   shared_.use("cblas");
   shared_.include("cblas.h");

@@ -6,25 +6,25 @@
 
 namespace scorchc::emit {
 
-void FunctionEmitter::emit(const loop::MergeLists& node) {
+void FunctionEmitter::print(const loop::MergeLists& node) {
   const LoopMark mark(writer_, node.origin);
-  shared_.use("merge");
-  const auto index = [&](bool is_read) { return "int64_t" + (is_read ? " " + node.coordinate : ""); };
-  std::string parameters = index(loop::reads_any(node.value, {node.coordinate})), lists;
+  const std::set<std::string> read_by_value = loop::own_reads(node.value);
+  std::vector<std::string> parameters = {parameter("int64_t", node.coordinate, read_by_value)};
   std::set<std::string> flags;
+  std::string lists;
   for (const loop::MergeLists::List& list : node.lists) {
     flags.insert(list.flag);
-    parameters += ", int64_t" + (loop::reads_any(node.value, {list.flag}) ? " " + list.flag : "");
+    parameters.push_back(parameter("int64_t", list.flag, read_by_value));
     lists += ", scorch_list(" + list.array + ", " + list.position + ", " + exprs_.text(list.end) + ")";
   }
   types_[node.coordinate] = loop::Type::i64;
   types_[node.value_name] = node.type;
-  writer_.open("scorch_merge([&](" + parameters + ") SCORCH_INLINE_LAMBDA");
+  writer_.open(shared_.use("merge") + "(" + inlined(parameters));
   exprs_.read_as_masks(flags);
   writer_.line("return " + exprs_.value_for(node.type, node.value) + ";");
   exprs_.read_as_masks({});
-  writer_.next("[&](" + index(loop::used_names(node.body).count(node.coordinate) > 0) + ", " +
-               std::string(type_name(node.type)) + " " + node.value_name + ") SCORCH_INLINE_LAMBDA");
+  writer_.next(inlined({parameter("int64_t", node.coordinate, loop::read_names(node.body)),
+                        type_name(node.type) + " " + node.value_name}));
   emit_body_of(node.body);
   writer_.close(lists + ");");
 }

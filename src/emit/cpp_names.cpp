@@ -7,7 +7,7 @@
 
 namespace scorchc::emit {
 
-std::string_view type_name(loop::Type type) {
+std::string type_name(loop::Type type) {
   switch (type) {
     case loop::Type::boolean:
       return "bool";
@@ -58,7 +58,7 @@ std::string struct_symbol(const loop::Module& module, std::string_view tensor) {
   return symbol_prefix(module) + own_struct_name(module, tensor);
 }
 
-std::string_view return_type(loop::Phase phase) { return phase == loop::Phase::release ? "void" : "scorch_status"; }
+std::string return_type(loop::Phase phase) { return phase == loop::Phase::release ? "void" : "scorch_status"; }
 
 std::string parameter_list(const loop::Module& module, const loop::Function& function, std::string_view prefix) {
   std::string list;

@@ -9,7 +9,7 @@
 namespace scorchc::emit {
 
 /// "float", "int64_t", ...
-std::string_view type_name(loop::Type type);
+std::string type_name(loop::Type type);
 
 /// Names inside the user's namespace: `spmv`, `spgemm_count` for a phase, `spmv_A` for a tensor's struct.
 std::string own_name(const loop::Module& module, loop::Phase phase);
@@ -25,7 +25,7 @@ std::string loop_symbol(const loop::Module& module, const loop::Function& functi
 std::string struct_symbol(const loop::Module& module, std::string_view tensor);
 
 /// The return type of a phase: a status, or void for `free`, which cannot fail.
-std::string_view return_type(loop::Phase phase);
+std::string return_type(loop::Phase phase);
 /// `const spmv_A* A, spmv_y* y, const scorch_context* context`, with `prefix` before the names of structs.
 std::string parameter_list(const loop::Module& module, const loop::Function& function, std::string_view prefix);
 

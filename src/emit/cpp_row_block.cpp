@@ -5,12 +5,11 @@
 
 namespace scorchc::emit {
 
-void VectorPrinter::emit(const loop::RowBlock& node) {
+void VectorPrinter::print(const loop::RowBlock& node) {
   const LoopMark rows_mark(writer_, node.origin);
-  const auto [begin, end] = text_.bounds_of(node);
+  const auto [begin, end] = bounds_of(node);
   const loop::VectorFor& vector_loop = *node.body.back().as<loop::VectorFor>();
-  shared_.use("row_block");
-  vector_.emplace(VectorLoop{vector_loop, fresh("tile"), fresh("Vector"), fresh("v")});
+  enter(vector_loop);
   vector_->row = node.name;
   const VectorLoop& loop = *vector_;
   types_[node.name] = types_[vector_loop.name] = loop::Type::i64;
@@ -20,10 +19,11 @@ void VectorPrinter::emit(const loop::RowBlock& node) {
   writer_.comment("Register block over " + node.name + ": operands that its rows share are read once.");
   const std::string are_few = exprs_.bound(loop::sub(node.end, node.begin)) + " < 4";
   const std::string long_rows = node.unrolls ? exprs_.text(*node.unrolls) : "false";
-  const std::string element(type_name(vector_loop.element)), may_overlap = vector_loop.may_overlap ? "true" : "false";
-  writer_.open("scorch_row_block<" + may_overlap + ", " + element + ", " + fresh("bytes") + ">(" + begin + ", " + end +
-               ", " + exprs_.bound(vector_loop.end) + ", " + are_few + ", " + long_rows + ", [&](auto " + loop.tile +
-               ", int64_t " + node.name + ", int64_t " + vector_loop.name + ") SCORCH_INLINE_LAMBDA");
+  const std::string may_overlap = vector_loop.may_overlap ? "true" : "false";
+  writer_.open(shared_.use("row_block") + "<" + may_overlap + ", " + type_name(vector_loop.element) + ", " +
+               fresh("bytes") + ">(" + begin + ", " + end + ", " + exprs_.bound(vector_loop.end) + ", " + are_few +
+               ", " + long_rows + ", " +
+               inlined({"auto " + loop.tile, "int64_t " + node.name, "int64_t " + vector_loop.name}));
   with_type_of_vectors([&] {
     const LoopMark mark(writer_, vector_loop.origin);
     statements_.emit_body_of(vector_loop.body);

@@ -1,14 +1,11 @@
 // Prints vector loops over positions: reductions over what a level stores. Values stored at the positions are loaded as
 // vectors; all others are gathered, at an index that each lane computes.
-#include <algorithm>
-#include <set>
-
 #include "emit/cpp_names.h"
 #include "emit/vector_printer.h"
 #include "ir/loop_uses.h"
-#include "ir/loop_walk.h"
 
 namespace scorchc::emit {
+
 void VectorPrinter::emit_position_loop(const loop::VectorFor& node) {
   shared_.use("simd_gather");
   const loop::Assign& sum = *node.body.back().as<loop::Assign>();
@@ -23,10 +20,9 @@ void VectorPrinter::emit_position_loop(const loop::VectorFor& node) {
 
 /// Head of the lambda that computes a tile's terms from position `first` on; `emit_terms` emits its body.
 std::string VectorPrinter::open_terms(const loop::VectorFor& node) {
-  vector_.emplace(VectorLoop{node, fresh("tile"), fresh("Vector"), fresh("v"), fresh("first")});
+  enter(node);
   types_[node.name] = loop::Type::i64;
-  return "[&](auto " + vector_->tile + ", int64_t " + vector_->first + ", auto& " + fresh("terms") +
-         ") SCORCH_INLINE_LAMBDA";
+  return inlined({"auto " + vector_->tile, "int64_t " + vector_->first, "auto& " + fresh("terms")});
 }
 
 void VectorPrinter::emit_terms() {
@@ -48,25 +44,13 @@ std::string VectorPrinter::lanes_at_positions(const loop::Load& load) {
   const auto [place, is_new] = loop.gathered.emplace(text, fresh("at" + std::to_string(loop.gathered.size() + 1)));
   if (!is_new) return place->second;
   writer_.line(loop.vector + " " + place->second + ";");
-  writer_.open("scorch_gather(" + loop.tile + ", " + place->second + ", " + loop.first + ", [&](int64_t " +
-               loop.node.name + ") SCORCH_INLINE_LAMBDA");
-  emit_indices_of(load);
+  writer_.open("scorch_gather(" + loop.tile + ", " + place->second + ", " + loop.first + ", " +
+               inlined({"int64_t " + loop.node.name}));
+  for (const loop::Stmt& index : loop::constants_for(loop::own_reads(load), loop.node.body))
+    statements_.print(*index.as<loop::Declare>());
   writer_.line("return " + text + ";");
   writer_.close(");");
   return place->second;
-}
-
-/// Emits the declarations of the body that the load depends on.
-void VectorPrinter::emit_indices_of(const loop::Load& load) {
-  std::set<std::string> needed = loop::own_reads(load);
-  std::vector<const loop::Declare*> declared;
-  for (auto stmt = vector_->node.body.rbegin(); stmt != vector_->node.body.rend(); ++stmt) {
-    const loop::Declare* index = stmt->as<loop::Declare>();
-    if (!index || !needed.count(index->name)) continue;
-    needed.merge(loop::own_reads(index->value));
-    declared.insert(declared.begin(), index);
-  }
-  for (const loop::Declare* index : declared) statements_.emit(*index);
 }
 
 }  // namespace scorchc::emit

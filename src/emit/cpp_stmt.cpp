@@ -42,26 +42,29 @@ bool uses_object(std::string_view code, const std::string& object) {
 
 }  // namespace
 
-std::string_view status_name(loop::Status status) { return all_statuses()[static_cast<std::size_t>(status)].symbol; }
+std::string status_name(loop::Status status) {
+  return std::string(all_statuses()[static_cast<std::size_t>(status)].symbol);
+}
 
-std::string size_of(Type type) { return "sizeof(" + std::string(type_name(type)) + ")"; }
+std::string size_of(Type type) { return "sizeof(" + type_name(type) + ")"; }
 
-FunctionEmitter::FunctionEmitter(const loop::Module& module, const loop::Function& function, SharedBlocks& shared)
-    : module_(module),
+FunctionEmitter::FunctionEmitter(const loop::Module& module, const loop::Function& function, FunctionText& text)
+    : PartPrinter(text),
+      module_(module),
       function_(function),
-      text_{shared, ExprEmitter(shared, status_variable(function)), loop::used_names(function.body)},
-      vectors_(text_, *this),
+      vectors_(text, *this),
       read_(loop::read_names(function.body)) {
   for (const loop::Parameter& parameter : function.parameters) used_.insert(parameter.name);
 }
 
 std::string FunctionEmitter::definition() {
-  writer_.open((function_.is_public ? "" : "static ") + std::string(return_type(function_.phase)) + " " +
+  writer_.open((function_.is_public ? "" : "static ") + return_type(function_.phase) + " " +
                symbol(module_, function_) + "(" + parameter_list(module_, function_, symbol_prefix(module_)) + ")");
   const std::size_t start = writer_.text().size();
   emit(function_.body);
   // A context that only a pragma uses would be unused without OpenMP.
-  if (!uses_context_) writer_.insert(start, "  static_cast<void>(context);\n");
+  if (!contains_identifier(std::string_view(writer_.text()).substr(start), "context"))
+    writer_.insert(start, "  static_cast<void>(context);\n");
   // The function of a plan does not check its arguments, so it may not use all of them.
   const auto calls = [](const loop::Stmt& stmt) { return stmt.as<loop::CallPhase>() != nullptr; };
   const bool calls_others = std::any_of(function_.body.begin(), function_.body.end(), calls);
@@ -85,7 +88,7 @@ void FunctionEmitter::emit_scope(const Block& block) {
 void FunctionEmitter::emit(const loop::Stmt& stmt) {
   if (vectors_.emit_for_lanes(stmt)) return;
   match(
-      stmt, [&](const loop::Declare& node) { emit(node); }, [&](const loop::BindArray& node) { emit(node); },
+      stmt,
       [&](const loop::Assign& node) {
         const Type type = types_.at(node.name);
         update(node.name, type, node.update, loop::Variable{node.name, type}, without_promotion(node.value));
@@ -95,87 +98,68 @@ void FunctionEmitter::emit(const loop::Stmt& stmt) {
         update(exprs_.text(old), node.element, node.update, old, node.value);
       },
       [&](const loop::Prefetch& node) {
-        shared_.use("prefetch");
-        writer_.line("scorch_prefetch(" + node.array + " + " + exprs_.widened(node.index) + ");");
+        call(shared_.use("prefetch"), {node.array + " + " + exprs_.widened(node.index)});
       },
-      [&](const loop::SetField& node) { emit(node); }, [&](const loop::For& node) { emit(node); },
-      [&](const loop::ForNonempty& node) { emit(node); }, [&](const loop::VectorFor& node) { vectors_.emit(node); },
-      [&](const loop::BatchedSums& node) { vectors_.emit(node); },
-      [&](const loop::RowBlock& node) { vectors_.emit(node); },
-      [&](const loop::UnrolledSum& node) { vectors_.emit(node); },
       [&](const loop::SpecialisedTile& node) {
-        vectors_.emit(node, depth_ == 1 ? VectorPrinter::Place::root : VectorPrinter::Place::inside);
+        vectors_.print(node, depth_ == 1 ? VectorPrinter::Place::root : VectorPrinter::Place::inside);
       },
-      [&](const loop::Outlined& node) { emit(node); }, [&](const loop::Parallel& node) { emit(node); },
-      [&](const loop::Matmul& node) { emit(node); }, [&](const loop::MergeLists& node) { emit(node); },
-      [&](const loop::ChunkCount& node) { emit(node); },
       [&](const loop::Table& node) {
         objects_.insert(node.name);
         write_table(node, exprs_, writer_);
       },
-      [&](const loop::ForEach& node) { emit(node); }, [&](const loop::While& node) { emit(node); },
-      [&](const loop::If& node) { emit(node); },
       [&](const loop::Comment& node) {
         writer_.blank();
         writer_.comment(node.text);
       },
       [&](const loop::Clear& node) {
-        shared_.use("clear");
-        writer_.line("scorch_clear(" + exprs_.first_of(node.array, node.from) + ", " + exprs_.widened(node.count) +
-                     ", " + size_of(node.element) + ");");
+        call(shared_.use("clear"),
+             {exprs_.first_of(node.array, node.from), exprs_.widened(node.count), size_of(node.element)});
       },
       [&](const loop::Copy& node) {
         const LoopMark mark(writer_, node.origin);
-        shared_.use("copy");
-        writer_.line("scorch_copy(" + exprs_.first_of(node.to, node.start) + ", " +
-                     exprs_.first_of(node.from, node.first) + ", " + exprs_.widened(node.count) + ", " +
-                     size_of(node.element) + ");");
+        call(shared_.use("copy"), {exprs_.first_of(node.to, node.start), exprs_.first_of(node.from, node.first),
+                                   exprs_.widened(node.count), size_of(node.element)});
       },
       [&](const loop::CheckAscending& node) {
         const LoopMark mark(writer_, node.origin);
-        shared_.use("ascends");
-        writer_.line("if (!scorch_ascends(" + node.array + ", " + exprs_.widened(node.count) + ")) " + node.flag +
-                     " = false;");
+        writer_.line("if (!" + shared_.use("ascends") + "(" + node.array + ", " + exprs_.widened(node.count) + ")) " +
+                     node.flag + " = false;");
       },
-      [&](const loop::ReturnIf& node) {
-        return_if(exprs_.text(node.condition), status_name(node.status), node.cleanup_object);
-      },
-      [&](const loop::ReturnIfNull& node) { emit(node); }, [&](const loop::Allocate& node) { emit(node); },
-      [&](const loop::Grow& node) { emit(node); },
+      [&](const loop::ReturnIf& node) { return_if(exprs_.text(node.condition), node.status, node.cleanup_object); },
       [&](const loop::Memmove& node) {
-        shared_.use("memmove");
-        writer_.line("scorch_memmove(" + exprs_.first_of(node.array, node.to) + ", " +
-                     exprs_.first_of(node.array, node.from) + ", " + exprs_.widened(node.count) + ", " +
-                     size_of(node.element) + ");");
+        call(shared_.use("memmove"), {exprs_.first_of(node.array, node.to), exprs_.first_of(node.array, node.from),
+                                      exprs_.widened(node.count), size_of(node.element)});
       },
-      [&](const loop::Shrink& node) { emit(node); }, [&](const loop::LocalArray& node) { emit(node); },
-      [&](const loop::Tuples& node) { emit(node); }, [&](const loop::AddTuple& node) { emit(node); },
       [&](const loop::SortTuples& node) {
         memory_is_missing_if("!" + node.tuples + ".sort({" + listed(node.extents) + "})", node.cleanup_object);
       },
-      [&](const loop::ResetTuples& node) { writer_.line(node.tuples + ".reset();"); },
-      [&](const loop::Move& node) { emit(node); }, [&](const loop::SortList& node) { emit(node); },
-      [&](const loop::SetBit& node) { emit(node); }, [&](const loop::NonzeroWords& node) { emit(node); },
-      [&](const loop::LoadMask& node) { emit(node); }, [&](const loop::PopLowestBit& node) { emit(node); },
+      [&](const loop::ResetTuples& node) { call(node.tuples + ".reset", {}); },
+      [&](const loop::SetBit& node) {
+        shared_.use("bits");
+        call("scorch_set_bit", {node.bits, exprs_.widened(node.at)});
+      },
       [&](const loop::Release& node) {
-        shared_.use("release");
-        uses_context_ = true;
-        writer_.line("scorch_release(context, " + field_name(node.object, node.field) + ");");
+        call(shared_.use("release"), {"context", field_name(node.object, node.field)});
         writer_.line(field_name(node.object, node.field) + " = nullptr;");
       },
-      [&](const loop::CallPhase& node) { emit(node); }, [&](const loop::ReturnStatus& node) { emit(node); });
+      [&](const auto& node) {
+        if constexpr (requires { vectors_.print(node); })
+          vectors_.print(node);
+        else
+          print(node);
+      });
 }
 
-void FunctionEmitter::emit(const loop::Declare& node) {
+void FunctionEmitter::print(const loop::Declare& node) {
   const Type type = type_of(node.value);
   types_[node.name] = type;
   if (depth_ == 0 && node.value.as<loop::Integer>() && !node.is_mutable)
     constants_[node.name] = exprs_.value_for(type, node.value);
-  writer_.line((node.is_mutable ? "" : "const ") + std::string(type_name(type)) + " " + node.name + " = " +
+  writer_.line((node.is_mutable ? "" : "const ") + type_name(type) + " " + node.name + " = " +
                exprs_.value_for(type, node.value) + ";");
 }
 
-void FunctionEmitter::emit(const loop::BindArray& node) {
+void FunctionEmitter::print(const loop::BindArray& node) {
   const std::string type(type_name(node.element));
   if (node.is_written) shared_.use("restrict");
   const std::string pointer = node.is_written ? type + "* SCORCH_RESTRICT " : "const " + type + "* ";
@@ -183,7 +167,7 @@ void FunctionEmitter::emit(const loop::BindArray& node) {
   writer_.line(pointer + node.name + " = " + field_name(node.object, node.field) + ";");
 }
 
-void FunctionEmitter::emit(const loop::SetField& node) {
+void FunctionEmitter::print(const loop::SetField& node) {
   const std::string element = node.element < 0 ? "" : "[" + std::to_string(node.element) + "]";
   const std::string value = exprs_.value_for(field_type(node.object, node.field), node.value);
   writer_.line(field_name(node.object, node.field) + element + " = " + value + ";");
@@ -218,10 +202,10 @@ void FunctionEmitter::memory_is_missing_if(const std::string& condition, const s
   if (is_in_region_)
     writer_.line("if (" + condition + ") return false;");
   else
-    return_if(condition, status_name(loop::Status::out_of_memory), cleanup_object);
+    return_if(condition, loop::Status::out_of_memory, cleanup_object);
 }
 
-void FunctionEmitter::emit(const loop::If& node) {
+void FunctionEmitter::print(const loop::If& node) {
   for (std::size_t i = 0; i < node.blocks.size(); ++i) {
     const bool guarded = i < node.conditions.size();
     const loop::Variable* flag = guarded ? node.conditions[i].as<loop::Variable>() : nullptr;
@@ -236,7 +220,7 @@ void FunctionEmitter::emit(const loop::If& node) {
   writer_.close();
 }
 
-void FunctionEmitter::emit(const loop::ReturnIfNull& node) {
+void FunctionEmitter::print(const loop::ReturnIfNull& node) {
   // Pointers that are required under the same condition are tested together. A condition reads only arrays that are
   // tested before it.
   std::vector<std::pair<loop::Expr, std::string>> groups;
@@ -262,13 +246,12 @@ void FunctionEmitter::emit(const loop::ReturnIfNull& node) {
   if (function_.phase == Phase::release)
     writer_.line("if (" + condition + ") return;");
   else
-    return_if(condition, status_name(loop::Status::null_argument), node.cleanup_object);
+    return_if(condition, loop::Status::null_argument, node.cleanup_object);
 }
 
-void FunctionEmitter::return_if(const std::string& condition, std::string_view status,
-                                const std::string& cleanup_object) {
+void FunctionEmitter::return_if(const std::string& condition, loop::Status status, const std::string& cleanup_object) {
   const std::string head = "if (" + condition + ")";
-  const std::string leave = "return " + std::string(status) + ";";
+  const std::string leave = "return " + status_name(status) + ";";
   if (cleanup_object.empty() && head.size() + leave.size() < 90) return writer_.line(head + " " + leave);
   writer_.open(head);
   emit_cleanup(cleanup_object);
@@ -278,7 +261,6 @@ void FunctionEmitter::return_if(const std::string& condition, std::string_view s
 
 void FunctionEmitter::emit_cleanup(const std::string& object) {
   if (object.empty()) return;
-  uses_context_ = true;
   writer_.line(symbol(module_, Phase::release) + "(" + object + ", context);");
 }
 
@@ -289,64 +271,56 @@ std::string FunctionEmitter::releasable(const std::string& object) const {
   return {};
 }
 
-void FunctionEmitter::emit(const loop::Allocate& node) {
-  const std::string function = node.zeroed ? "allocate_zeroed" : "allocate";
+void FunctionEmitter::print(const loop::Allocate& node) {
+  const std::string function = shared_.use(node.zeroed ? "allocate_zeroed" : "allocate");
   const std::string field = field_name(node.object, node.field);
-  shared_.use(function);
-  uses_context_ = true;
-  writer_.line(field + " = static_cast<" + std::string(type_name(node.element)) + "*>(scorch_" + function +
-               "(context, " + exprs_.widened(node.count) + ", " + size_of(node.element) + "));");
-  return_if(field + " == nullptr", status_name(loop::Status::out_of_memory), releasable(node.object));
+  writer_.line(field + " = static_cast<" + type_name(node.element) + "*>(" + function + "(context, " +
+               exprs_.widened(node.count) + ", " + size_of(node.element) + "));");
+  return_if(field + " == nullptr", loop::Status::out_of_memory, releasable(node.object));
 }
 
-void FunctionEmitter::emit(const loop::Grow& node) {
-  shared_.use("grow");
-  uses_context_ = true;
+void FunctionEmitter::print(const loop::Grow& node) {
   const std::string needed = exprs_.widened(node.needed);
   writer_.open("if (" + node.capacity + " < " + needed + ")");
   writer_.line("const int64_t new_capacity = scorch_grown_capacity(" + node.capacity + ", " + needed + ");");
-  writer_.line("void* const grown = scorch_grow(context, " + node.array + ", " + node.capacity + ", new_capacity, " +
-               size_of(node.element) + ");");
-  return_if("grown == nullptr", status_name(loop::Status::out_of_memory), releasable(node.object));
-  writer_.line(node.array + " = static_cast<" + std::string(type_name(node.element)) + "*>(grown);");
+  call("void* const grown = " + shared_.use("grow"),
+       {"context", node.array, node.capacity, "new_capacity", size_of(node.element)});
+  return_if("grown == nullptr", loop::Status::out_of_memory, releasable(node.object));
+  writer_.line(node.array + " = static_cast<" + type_name(node.element) + "*>(grown);");
   writer_.line(field_name(node.object, node.field) + " = " + node.array + ";");
   writer_.line(node.capacity + " = new_capacity;");
   writer_.close();
 }
 
-void FunctionEmitter::emit(const loop::Shrink& node) {
-  shared_.use("shrink");
-  uses_context_ = true;
+void FunctionEmitter::print(const loop::Shrink& node) {
   const std::string field = field_name(node.object, node.field);
-  writer_.line(field + " = static_cast<" + std::string(type_name(node.element)) + "*>(scorch_shrink(context, " + field +
-               ", " + exprs_.widened(node.capacity) + ", " + exprs_.widened(node.count) + ", " + size_of(node.element) +
-               "));");
+  writer_.line(field + " = static_cast<" + type_name(node.element) + "*>(" + shared_.use("shrink") + "(context, " +
+               field + ", " + exprs_.widened(node.capacity) + ", " + exprs_.widened(node.count) + ", " +
+               size_of(node.element) + "));");
 }
 
-void FunctionEmitter::emit(const loop::Move& node) {
+void FunctionEmitter::print(const loop::Move& node) {
   writer_.line(field_name(node.object, node.field) + " = " + node.array + ";");
   writer_.line(node.tuples + (node.column ? ".crd[" + std::to_string(*node.column) + "]" : ".vals") + " = nullptr;");
 }
 
-void FunctionEmitter::emit(const loop::CallPhase& node) {
+void FunctionEmitter::print(const loop::CallPhase& node) {
   std::string arguments;
   for (const loop::Parameter& parameter : function_.parameters) arguments += parameter.name + ", ";
   std::string callee;
   for (const loop::Function& each : module_.functions)
     if (name(each) == node.function) callee = symbol(module_, each);
-  uses_context_ = true;
   writer_.open("if (const scorch_status status = " + callee + "(" + arguments +
-               "context); status != " + std::string(status_name(node.expected)) + ")");
+               "context); status != " + status_name(node.expected) + ")");
   emit_cleanup(node.cleanup_object);
   writer_.line("return status;");
   writer_.close();
 }
 
-void FunctionEmitter::emit(const loop::ReturnStatus& node) {
+void FunctionEmitter::print(const loop::ReturnStatus& node) {
   if (function_.phase == Phase::release) return;
   const bool releases = !node.status_variable.empty() && !node.cleanup_object.empty();
-  if (releases)
-    return_if(node.status_variable + " != 0", status_name(loop::Status::division_by_zero), node.cleanup_object);
+  if (releases) return_if(node.status_variable + " != 0", loop::Status::division_by_zero, node.cleanup_object);
   writer_.line(node.status_variable.empty() || releases
                    ? "return SCORCH_OK;"
                    : "return " + node.status_variable + " != 0 ? SCORCH_DIVISION_BY_ZERO : SCORCH_OK;");
@@ -366,7 +340,8 @@ std::string status_variable(const loop::Function& function) {
 }
 
 std::string function_definition(const loop::Module& module, const loop::Function& function, SharedBlocks& shared) {
-  return FunctionEmitter(module, function, shared).definition();
+  FunctionText text{shared, ExprEmitter(shared, status_variable(function)), loop::used_names(function.body)};
+  return FunctionEmitter(module, function, text).definition();
 }
 
 }  // namespace scorchc::emit

@@ -4,8 +4,8 @@
 #include <map>
 #include <string>
 
+#include "embed/shared_blocks.h"
 #include "emit/cpp_expr.h"
-#include "emit/cpp_shared.h"
 #include "emit/writer.h"
 #include "ir/loop.h"
 

@@ -26,7 +26,7 @@ void write_rows(const std::vector<std::string>& rows, Writer& writer) {
 
 // The type, with the blank or star that precedes a name.
 std::string column_type(const loop::Table::Column& column) {
-  return std::string(type_name(column.type)) + (column.is_array ? "* " : " ");
+  return type_name(column.type) + (column.is_array ? "* " : " ");
 }
 
 }  // namespace

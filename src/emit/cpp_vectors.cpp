@@ -11,34 +11,43 @@ namespace scorchc::emit {
 
 using loop::Expr;
 
-std::string VectorPrinter::tiles_of(const loop::VectorFor& node) {
-  // The last tile may overlap the one before if repeating a lane does no harm.
-  return node.may_overlap ? "scorch_tiles" : "scorch_disjoint_tiles";
+namespace {
+
+ExprText choice(const std::string& condition, const std::string& then, const std::string& otherwise) {
+  return {"(" + condition + ") ? " + then + " : " + otherwise, Binding::select};
 }
 
-void VectorPrinter::emit(const loop::VectorFor& node) {
+/// The minimum (`<`) or maximum (`>`) of two named vectors: NaN if either is NaN.
+ExprText extreme(const std::string& relation, const std::string& a, const std::string& b) {
+  return choice("(" + a + " " + relation + " " + b + ") | (" + a + " != " + a + ")", a, b);
+}
+
+}  // namespace
+
+void VectorPrinter::enter(const loop::VectorFor& node) {
+  vector_.emplace(VectorLoop{node, fresh("tile"), fresh("Vector"), fresh("v"), fresh("first")});
+}
+
+void VectorPrinter::print(const loop::VectorFor& node) {
   const LoopMark mark(writer_, node.origin);
   if (node.over == loop::VectorFor::Over::positions) return emit_position_loop(node);
-  const auto [begin, end] = text_.bounds_of(node);
-  emit_vector_loop(node, begin, end);
-}
-
-void VectorPrinter::emit_vector_loop(const loop::VectorFor& node, const std::string& begin, const std::string& end) {
+  const auto [begin, end] = bounds_of(node);
   shared_.use("tiles");
   if (!node.sums.empty()) shared_.use("horizontal_sum");
-  const std::string element(type_name(node.element));
-  vector_.emplace(VectorLoop{node, fresh("tile"), fresh("Vector"), fresh("v")});
+  enter(node);
   const VectorLoop& loop = *vector_;
-  const std::string tiles =
-      hoisted_tiles_.empty() ? tiles_of(node) + "<" + element + ", " + fresh("bytes") + ">(" + begin + ", " + end + ", "
-                             : hoisted_tiles_ + "(";
+  // The last tile may overlap the one before if repeating a lane does no harm.
+  const std::string function = node.may_overlap ? "scorch_tiles<" : "scorch_disjoint_tiles<";
+  const std::string tiles = hoisted_tiles_.empty() ? function + type_name(node.element) + ", " + fresh("bytes") + ">(" +
+                                                         begin + ", " + end + ", "
+                                                   : hoisted_tiles_ + "(";
   // The sums of tiles are added up in f64, because an f32 of 2^24 does not change if 1 is added.
   const auto total_of = [&](const std::string& sum) {
     return loop.node.element == loop::Type::f32 ? fresh(sum + "_total") : sum;
   };
   for (const std::string& sum : node.sums)
     if (total_of(sum) != sum) writer_.line("double " + total_of(sum) + " = 0;");
-  writer_.open(tiles + "[&](auto " + loop.tile + ", int64_t " + node.name + ") SCORCH_INLINE_LAMBDA");
+  writer_.open(tiles + inlined({"auto " + loop.tile, "int64_t " + node.name}));
   with_type_of_vectors([&] {
     for (const std::string& sum : node.sums)
       writer_.line(loop.vector + " " + fresh(sum + "_lanes") + "[" + loop.tile + ".vectors] = {};");
@@ -55,23 +64,23 @@ void VectorPrinter::emit_vector_loop(const loop::VectorFor& node, const std::str
 }
 
 /// The nest is a lambda that takes the function which covers the vector loop with tiles.
-void VectorPrinter::emit(const loop::SpecialisedTile& node, Place place) {
+void VectorPrinter::print(const loop::SpecialisedTile& node, Place place) {
   const loop::VectorFor& lanes = *loop::find_vector_loop(node.body);
   if (node.unrolls) shared_.use("reduce_unrolled");
   const std::string overlaps = lanes.may_overlap ? "true" : "false";
-  const std::string call =
+  const std::string cover =
       (node.unrolls ? "scorch_unrolled_tiles<" + overlaps + ", "
                     : std::string(lanes.may_overlap ? "scorch_inner_tiles<" : "scorch_disjoint_inner_tiles<")) +
-      std::string(type_name(lanes.element)) + ", " + fresh("bytes") + ">(" + exprs_.bound(lanes.end) + ", " +
+      type_name(lanes.element) + ", " + fresh("bytes") + ">(" + exprs_.bound(lanes.end) + ", " +
       (node.unrolls ? exprs_.text(*node.unrolls) + ", " : "");
   hoisted_tiles_ = fresh("tiles");
-  const std::string head = "[&](const auto& " + hoisted_tiles_ + ") SCORCH_INLINE_LAMBDA";
+  const std::string head = inlined({"const auto& " + hoisted_tiles_});
   const std::string loops = fresh("loops");
-  writer_.open(place == Place::root ? "const auto " + loops + " = " + head : call + head);
+  writer_.open(place == Place::root ? "const auto " + loops + " = " + head : cover + head);
   statements_.emit(node.body);
   hoisted_tiles_.clear();
   writer_.close(place == Place::root ? ";" : ");");
-  if (place == Place::root) writer_.line(call + loops + ");");
+  if (place == Place::root) writer_.line(cover + loops + ");");
 }
 
 bool VectorPrinter::emit_for_lanes(const loop::Stmt& stmt) {
@@ -79,43 +88,22 @@ bool VectorPrinter::emit_for_lanes(const loop::Stmt& stmt) {
   const VectorLoop& loop = *vector_;
   if (const loop::Prefetch* ahead = stmt.as<loop::Prefetch>()) {
     if (!loop::varies(ahead->index, loop.node)) return false;
-    shared_.use("prefetch_tile");
-    writer_.line("scorch_prefetch_tile(" + loop.tile + ", " + ahead->array + " + " + exprs_.widened(ahead->index) +
-                 ");");
+    call(shared_.use("prefetch_tile"), {loop.tile, ahead->array + " + " + exprs_.widened(ahead->index)});
     return true;
   }
+  if (const loop::Declare* variable = stmt.as<loop::Declare>()) return declare_for_lanes(*variable);
   std::vector<std::string> lines;
-  if (const loop::Declare* variable = stmt.as<loop::Declare>()) {
-    if (own_.count(variable->name)) {
-      exprs_.call(variable->name, exprs_.bound_text(variable->value));
-      return true;
-    }
-    if (!has(loop.node.varying, variable->name)) return false;
-    types_[variable->name] = loop.node.element;
-    const std::string value = lane_value(variable->value, lines);
-    const bool is_zero = value == loop.vector + "{}", is_one = is_zero || is_one_value(variable->value);
-    writer_.line(loop.vector + " " + variable->name + "[" + loop.tile + ".vectors]" + (is_one ? " = {};" : ";"));
-    // g++ 12 would warn about uninitialised vectors if they were set to a constant at once.
-    const std::string each = fresh("each");
-    if (is_one && !is_zero)
-      writer_.line("for (" + loop.vector + "& " + each + " : " + variable->name + ") " + each + " = " +
-                   infix("-", Binding::sum, exprs_.bound_text(variable->value), {each}).text + ";");
-    if (is_one) return true;
-    lines.push_back(variable->name + "[" + loop.lane + "] = " + value + ";");
-  } else if (const loop::Assign* assign = stmt.as<loop::Assign>()) {
+  if (const loop::Assign* assign = stmt.as<loop::Assign>()) {
     const bool is_sum = has(loop.node.sums, assign->name);
     if (!is_sum && !has(loop.node.varying, assign->name)) return false;
     const std::string sum = is_sum                                 ? fresh(assign->name + "_lanes")
                             : assign->name == loop.reduce_unrolled ? fresh(assign->name + "_part")
                                                                    : assign->name;
-    const std::string place = sum + "[" + loop.lane + "]";
-    const std::string last = lane_update(place, assign->update, assign->value, lines);
-    lines.push_back(last);
+    lane_update(sum + "[" + loop.lane + "]", assign->update, assign->value, lines);
   } else if (const loop::Store* store = stmt.as<loop::Store>()) {
     if (!loop.row.empty() && !loop.node.may_overlap)
       lines.push_back("if (" + loop.tile + ".is_repeated(" + loop.lane + ")) continue;");
-    const std::string last = lane_update(lane_place(store->array, store->index), store->update, store->value, lines);
-    lines.push_back(last);
+    lane_update(lane_place(store->array, store->index), store->update, store->value, lines);
   } else {
     return false;
   }
@@ -123,32 +111,44 @@ bool VectorPrinter::emit_for_lanes(const loop::Stmt& stmt) {
   return true;
 }
 
+bool VectorPrinter::declare_for_lanes(const loop::Declare& node) {
+  const VectorLoop& loop = *vector_;
+  if (own_.count(node.name)) {
+    exprs_.call(node.name, exprs_.bound_text(node.value));
+    return true;
+  }
+  if (!has(loop.node.varying, node.name)) return false;
+  types_[node.name] = loop.node.element;
+  std::vector<std::string> lines;
+  const std::string value = lane_value(node.value, lines), each = fresh("each");
+  const bool is_zero = value == loop.vector + "{}", is_one = is_zero || is_one_value(node.value);
+  writer_.line(loop.vector + " " + node.name + "[" + loop.tile + ".vectors]" + (is_one ? " = {};" : ";"));
+  lines.push_back(node.name + "[" + loop.lane + "] = " + value + ";");
+  if (!is_one) for_each_vector(lines);
+  // g++ 12 would warn about uninitialised vectors if they were set to a constant at once.
+  if (is_one && !is_zero)
+    writer_.line("for (" + loop.vector + "& " + each + " : " + node.name + ") " + each + " = " +
+                 infix("-", Binding::sum, exprs_.bound_text(node.value), {each}).text + ";");
+  return true;
+}
+
 void VectorPrinter::for_each_vector(const std::vector<std::string>& lines) {
-  const std::string head = "for (size_t " + vector_->lane + " = 0; " + vector_->lane + " < " + vector_->tile +
-                           ".vectors; ++" + vector_->lane + ")";
+  const std::string& lane = vector_->lane;
   writer_.line("SCORCH_UNROLL");
-  writer_.open(head);
+  writer_.open("for (size_t " + lane + " = 0; " + lane + " < " + vector_->tile + ".vectors; ++" + lane + ")");
   for (const std::string& line : lines) writer_.line(line);
   writer_.close();
 }
 
-std::string VectorPrinter::lane_update(const std::string& place, loop::Update how, const Expr& value,
-                                       std::vector<std::string>& lines) {
-  const std::string wide = lane_value(value, lines);
-  switch (how) {
-    case loop::Update::set:
-      return place + " = " + wide + ";";
-    case loop::Update::add:
-      return place + " += " + wide + ";";
-    case loop::Update::min:
-    case loop::Update::max: {
-      // NaN if either is NaN.
-      const std::string old = named(place, lines), other = named(wide, lines);
-      return place + " = ((" + old + (how == loop::Update::min ? " < " : " > ") + other + ") | (" + old + " != " + old +
-             ")) ? " + old + " : " + other + ";";
-    }
+/// Adds the lines that update `place` in each vector.
+void VectorPrinter::lane_update(const std::string& place, loop::Update how, const Expr& value,
+                                std::vector<std::string>& lines) {
+  std::string wide = lane_value(value, lines);
+  if (how == loop::Update::min || how == loop::Update::max) {
+    const std::string old = named(place, lines);
+    wide = extreme(how == loop::Update::min ? "<" : ">", old, named(wide, lines)).text;
   }
-  return {};
+  lines.push_back(place + (how == loop::Update::add ? " += " : " = ") + wide + ";");
 }
 
 std::string VectorPrinter::lane_place(const std::string& array, const Expr& index) {
@@ -187,28 +187,14 @@ ExprText VectorPrinter::lane_text(const Expr& expr, std::vector<std::string>& li
     // The operand that is not selected must not be evaluated, as it may be out of bounds: neither is named before.
     const std::string then = vector_->vector + "(" + lane_value(node->operands[1], lines) + ")";
     const std::string otherwise = vector_->vector + "(" + lane_value(node->operands[2], lines) + ")";
-    if (loop::varies(node->operands[0], vector_->node)) {
-      shared_.use("stored_lanes");
-      std::string condition;
-      for (const Expr& component : loop::tested_components(node->operands[0])) {
-        const std::string value = named(lane_value(component, lines), lines),
-                          stored = fresh("stored" + std::to_string(lines.size() + 1));
-        lines.push_back("decltype(" + value + " < " + value + ") " + stored + ";");
-        lines.push_back("scorch_stored_lanes(" + value + ", " + stored + ");");
-        condition += (condition.empty() ? "" : " & ") + stored;
-      }
-      return {"(" + condition + ") ? " + then + " : " + otherwise, Binding::select};
-    }
-    return {"(" + exprs_.text(node->operands[0]) + ") ? " + then + " : " + otherwise, Binding::select};
+    const bool is_mask = loop::varies(node->operands[0], vector_->node);
+    return choice(is_mask ? lane_mask(node->operands[0], lines) : exprs_.text(node->operands[0]), then, otherwise);
   }
   const loop::Compute& node = *expr.as<loop::Compute>();
   const auto both = [&](std::string_view op, Binding binding) {
     return infix(op, binding, lane_text(node.operands[0], lines), lane_text(node.operands[1], lines));
   };
   const auto operand = [&](std::size_t n) { return named(lane_value(node.operands[n], lines), lines); };
-  const auto choice = [&](const std::string& condition, const std::string& then, const std::string& otherwise) {
-    return ExprText{"(" + condition + ") ? " + then + " : " + otherwise, Binding::select};
-  };
   const std::string zero = vector_->vector + "{}";
   switch (node.op) {
     case Operator::add:
@@ -221,23 +207,35 @@ ExprText VectorPrinter::lane_text(const Expr& expr, std::vector<std::string>& li
       return both("/", Binding::product);
     case Operator::neg:
       return {"-" + parenthesized(lane_text(node.operands[0], lines), Binding::primary), Binding::unary};
-    case Operator::relu: {
-      const std::string x = operand(0);
-      return choice(x + " <= " + zero, zero, x);
-    }
+    case Operator::relu:
     case Operator::abs: {
       const std::string x = operand(0);
-      return choice(x + " <= " + zero, zero + " - " + x, x);  // |-0| is 0
+      // |-0| is 0
+      return node.op == Operator::relu ? choice(x + " <= " + zero, zero, x)
+                                       : choice(x + " <= " + zero, zero + " - " + x, x);
     }
     case Operator::min:
     case Operator::max: {
-      // NaN if either is NaN.
-      const std::string a = operand(0), b = operand(1);
-      return choice("(" + a + (node.op == Operator::min ? " < " : " > ") + b + ") | (" + a + " != " + a + ")", a, b);
+      const std::string a = operand(0);
+      return extreme(node.op == Operator::min ? "<" : ">", a, operand(1));
     }
     default:
       return {};
   }
+}
+
+/// The condition of a select as a mask of lanes: whether all components that it tests are stored.
+std::string VectorPrinter::lane_mask(const Expr& condition, std::vector<std::string>& lines) {
+  shared_.use("stored_lanes");
+  std::string mask;
+  for (const Expr& component : loop::tested_components(condition)) {
+    const std::string value = named(lane_value(component, lines), lines),
+                      stored = fresh("stored" + std::to_string(lines.size() + 1));
+    lines.push_back("decltype(" + value + " < " + value + ") " + stored + ";");
+    lines.push_back("scorch_stored_lanes(" + value + ", " + stored + ");");
+    mask += (mask.empty() ? "" : " & ") + stored;
+  }
+  return mask;
 }
 
 }  // namespace scorchc::emit

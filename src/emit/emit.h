@@ -1,10 +1,8 @@
 // Prints loop IR as source text. In: a module that passes `verify`. Out: the texts of its files, identical for the same
-// module on every machine; nothing is written to disk. A back end is one source file and one row in `back_ends`.
+// module on every machine; nothing is written to disk.
 #pragma once
 
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "ir/loop.h"
@@ -37,12 +35,5 @@ struct EmittedFiles {
 EmittedFiles emit_cpp(const loop::Module& module);
 /// The same, with the helper functions that the interface lists (`--with`).
 EmittedFiles emit_cpp(const loop::Module& module, const Interface& interface);
-
-/// A back end by its name on the command line.
-struct BackEnd {
-  std::string_view name;
-  EmittedFiles (*emit)(const loop::Module& module);
-};
-std::span<const BackEnd> back_ends();
 
 }  // namespace scorchc

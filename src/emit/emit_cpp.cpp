@@ -1,15 +1,14 @@
 // Assembles the files of the C++ back end: header, source, and both in one text.
 #include <algorithm>
 
+#include "embed/shared_blocks.h"
 #include "emit/calling/helpers.h"
-#include "emit/cpp_header.h"
+#include "emit/calling/kernel_header.h"
 #include "emit/cpp_names.h"
-#include "emit/cpp_shared.h"
 #include "emit/cpp_stmt.h"
 #include "emit/emit.h"
 #include "emit/loop_marks.h"
 #include "emit/writer.h"
-#include "ir/loop_walk.h"
 
 namespace scorchc {
 namespace {
@@ -21,35 +20,14 @@ std::string internal_declarations(const loop::Module& module) {
     if (function.is_public) continue;
     writer.blank();
     if (!function.comment.empty()) writer.comment(function.comment);
-    writer.line("static " + std::string(emit::return_type(function.phase)) + " " + emit::symbol(module, function) +
-                "(" + emit::parameter_list(module, function, emit::symbol_prefix(module)) + ");");
+    writer.line("static " + emit::return_type(function.phase) + " " + emit::symbol(module, function) + "(" +
+                emit::parameter_list(module, function, emit::symbol_prefix(module)) + ");");
   }
   return writer.text().empty() ? "" : "\n" + writer.text();
 }
 
-/// Whether a run-time check guards a prefetch: operands that fit in a cache are not prefetched.
-bool prefetches_some(const loop::Module& module) {
-  bool found = false;
-  const auto is_prefetch = [](const loop::Stmt& stmt) { return stmt.as<loop::Prefetch>() != nullptr; };
-  for (const loop::Function& function : module.functions)
-    loop::for_each_statement(function.body, [&](const loop::Stmt& stmt) {
-      const loop::If* node = stmt.as<loop::If>();
-      if (node)
-        found = found || std::any_of(node->blocks.begin(), node->blocks.end(), [&](const loop::Block& block) {
-                  return std::any_of(block.begin(), block.end(), is_prefetch);
-                });
-    });
-  return found;
-}
-
-std::vector<std::string> choices_of(const loop::Module& module, const emit::SharedBlocks& shared) {
-  std::vector<std::string> choices = shared.choices();
-  if (prefetches_some(module)) choices.emplace_back("prefetching of rows (if an operand is larger than a cache)");
-  return choices;
-}
-
 EmittedFiles files_of(const loop::Module& module, const Interface* interface) {
-  emit::SharedBlocks shared;
+  SharedBlocks shared;
   std::string functions;
   for (const loop::Function& function : module.functions)
     functions += "\n" + emit::function_definition(module, function, shared);
@@ -62,8 +40,8 @@ EmittedFiles files_of(const loop::Module& module, const Interface* interface) {
                               ".h documents what it computes and how to call it.\n// " + emit::generated_by() +
                               "\n#include \"" + name + ".h\"\n";
   EmittedFiles files;
-  files.header = emit::cpp_header(module, choices_of(module, shared),
-                                  interface ? emit::helper_declarations(*interface) : std::string());
+  files.header =
+      emit::kernel_header(module, shared.choices(), interface ? emit::helper_declarations(*interface) : std::string());
   files.map.functions = static_cast<std::size_t>(std::ranges::count(opening + before, '\n')) + 1;
   emit::UnmarkedText source = emit::without_marks(opening + before + functions);
   files.source = std::move(source.text);

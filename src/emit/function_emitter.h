@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
+#include "embed/shared_blocks.h"
 #include "emit/cpp_expr.h"
-#include "emit/cpp_shared.h"
 #include "emit/function_text.h"
 #include "emit/vector_printer.h"
 #include "emit/writer.h"
@@ -25,9 +25,10 @@
 
 namespace scorchc::emit {
 
-class FunctionEmitter : private StatementPrinter {
+class FunctionEmitter : PartPrinter, StatementPrinter {
  public:
-  FunctionEmitter(const loop::Module& module, const loop::Function& function, SharedBlocks& shared);
+  /// `text` has no statement yet.
+  FunctionEmitter(const loop::Module& module, const loop::Function& function, FunctionText& text);
 
   /// The function's definition, preceded by the outlined loops that it calls.
   std::string definition();
@@ -38,69 +39,63 @@ class FunctionEmitter : private StatementPrinter {
   /// Emits the block as a nested scope: its objects are out of scope afterwards.
   void emit_scope(const loop::Block& block);
   void emit(const loop::Stmt& stmt) override;
-  void emit(const loop::Declare& node) override;
-  void emit(const loop::BindArray& node);
-  void emit(const loop::SetField& node);
+  void print(const loop::Declare& node) override;
+  void print(const loop::BindArray& node);
+  void print(const loop::SetField& node);
   void update(const std::string& place, loop::Type type, loop::Update how, const loop::Expr& old,
               const loop::Expr& value);
-  void emit(const loop::If& node);
-  void emit(const loop::ReturnIfNull& node);
-  void emit(const loop::Allocate& node);
-  void emit(const loop::Grow& node);
-  void emit(const loop::Shrink& node);
-  void emit(const loop::Move& node);
-  void emit(const loop::CallPhase& node);
-  void emit(const loop::ReturnStatus& node);
+  void print(const loop::If& node);
+  void print(const loop::ReturnIfNull& node);
+  void print(const loop::Allocate& node);
+  void print(const loop::Grow& node);
+  void print(const loop::Shrink& node);
+  void print(const loop::Move& node);
+  void print(const loop::CallPhase& node);
+  void print(const loop::ReturnStatus& node);
   std::string listed(const std::vector<loop::Expr>& exprs);
   void memory_is_missing_if(const std::string& condition, const std::string& cleanup_object);
-  void return_if(const std::string& condition, std::string_view status, const std::string& cleanup_object);
+  void return_if(const std::string& condition, loop::Status status, const std::string& cleanup_object);
   void emit_cleanup(const std::string& object);
   std::string releasable(const std::string& object) const;
   loop::Type field_type(const std::string& object, const std::string& field) const;
 
   // cpp_locals.cpp
-  void emit(const loop::LocalArray& node);
-  void emit(const loop::Tuples& node);
-  void emit(const loop::AddTuple& node);
-  void emit(const loop::SortList& node);
-  void emit(const loop::SetBit& node);
-  void emit(const loop::NonzeroWords& node);
-  void emit(const loop::LoadMask& node);
-  void emit(const loop::PopLowestBit& node);
+  void print(const loop::LocalArray& node);
+  void print(const loop::Tuples& node);
+  void print(const loop::AddTuple& node);
+  void print(const loop::SortList& node);
+  void print(const loop::NonzeroWords& node);
+  void print(const loop::LoadMask& node);
+  void print(const loop::PopLowestBit& node);
 
   // cpp_loops.cpp
-  void emit(const loop::For& node);
-  void emit(const loop::ForNonempty& node);
-  void emit(const loop::Parallel& node);
-  void emit(const loop::ChunkCount& node);
-  void emit(const loop::While& node);
-  void emit(const loop::ForEach& node);
+  void print(const loop::For& node);
+  void print(const loop::ForNonempty& node);
+  void print(const loop::Parallel& node);
+  void print(const loop::ChunkCount& node);
+  void print(const loop::While& node);
+  void print(const loop::ForEach& node);
   void emit_region(const loop::Parallel& node);
   void emit_chunks(const loop::Parallel& node);
   std::string emit_work(const loop::Parallel& node);
   std::string captured_by(const std::set<std::string>& used) const;
   std::string captured_by(const loop::Parallel& node, const std::set<std::string>& used) const;
-  void emit_ordered_for(const loop::For& node);
   void emit_body_of(const loop::Block& body) override;
   // cpp_dispatch.cpp
-  void emit(const loop::Outlined& node);
-  void call_outlined(const std::string& name, std::set<std::string> flags, const std::string& rest);
-  std::string fresh(const std::string& wanted) const { return text_.fresh(wanted); }
+  void print(const loop::Outlined& node);
+  void define_outlined(const loop::Outlined& node, const std::string& name);
+  void call_outlined(const std::string& name, std::set<std::string> flags, std::vector<std::string> values,
+                     const std::string& rest);
 
   // cpp_matmul.cpp
-  void emit(const loop::Matmul& product);
+  void print(const loop::Matmul& product);
 
   // cpp_merges.cpp
-  void emit(const loop::MergeLists& node);
+  void print(const loop::MergeLists& node);
 
   const loop::Module& module_;
   const loop::Function& function_;
-  FunctionText text_;
   VectorPrinter vectors_;
-  SharedBlocks& shared_ = text_.shared;
-  ExprEmitter& exprs_ = text_.exprs;
-  Writer& writer_ = text_.writer;
-  std::map<std::string, loop::Type>& types_ = text_.types;
   std::set<std::string>& used_ = text_.used;
   std::map<std::string, std::string> arrays_;     // declared types of arrays: `const float* `
   std::map<std::string, std::string> constants_;  // those of them that are integer literals, with their text
@@ -111,10 +106,9 @@ class FunctionEmitter : private StatementPrinter {
   int depth_ = 0;                         // number of loops around the statement
   std::set<std::string> prefetch_flags_;  // prefetch flags that are template parameters of the outlined loop
   bool is_in_region_ = false;             // a parallel region, a lambda that returns false if it is out of memory
-  bool uses_context_ = false;
 };
 
-std::string_view status_name(loop::Status status);
+std::string status_name(loop::Status status);
 std::string size_of(loop::Type type);
 
 }  // namespace scorchc::emit

@@ -20,24 +20,18 @@
 
 namespace scorchc::emit {
 
-class VectorPrinter {
+class VectorPrinter : PartPrinter {
  public:
   /// `text` and `statements`, which prints the statements in vector loops, must outlive the printer.
-  VectorPrinter(FunctionText& text, StatementPrinter& statements)
-      : statements_(statements),
-        text_(text),
-        shared_(text.shared),
-        exprs_(text.exprs),
-        writer_(text.writer),
-        types_(text.types) {}
+  VectorPrinter(FunctionText& text, StatementPrinter& statements) : PartPrinter(text), statements_(statements) {}
 
-  void emit(const loop::VectorFor& node);
-  void emit(const loop::RowBlock& node);
-  void emit(const loop::BatchedSums& node);
-  void emit(const loop::UnrolledSum& node);
+  void print(const loop::VectorFor& node);
+  void print(const loop::RowBlock& node);
+  void print(const loop::BatchedSums& node);
+  void print(const loop::UnrolledSum& node);
   /// Whether a nest is the root of an outlined function, or inside of one. The lambda of a root has a name.
   enum class Place { root, inside };
-  void emit(const loop::SpecialisedTile& node, Place place);
+  void print(const loop::SpecialisedTile& node, Place place);
 
   /// Emits the statement if it is in a vector loop and works on values that vary between lanes; returns whether it did.
   bool emit_for_lanes(const loop::Stmt& stmt);
@@ -46,14 +40,12 @@ class VectorPrinter {
   struct VectorLoop {
     const loop::VectorFor& node;
     std::string tile, vector, lane;  // names of the tile, of its vector type, and of the index of a vector in it
-    std::string first = {};          // loops over positions: name of the tile's first position
+    std::string first;               // loops over positions: name of the tile's first position
     std::map<std::string, std::string> gathered = {};  // loops over positions: vector names of gathered loads
     std::string reduce_unrolled = {};                  // sum with several accumulators in a loop inside, if any
     std::string row = {};                              // register blocks: variable of the loop over rows
   };
-  /// The name of the function that covers such a loop with tiles: `scorch_tiles` or `scorch_disjoint_tiles`.
-  static std::string tiles_of(const loop::VectorFor& node);
-  void emit_vector_loop(const loop::VectorFor& node, const std::string& begin, const std::string& end);
+  void enter(const loop::VectorFor& node);
   bool is_one_value(const loop::Expr& expr) const;
   /// Runs `body`, and declares the vector type before its output if the output uses that type.
   template <class Body>
@@ -65,19 +57,19 @@ class VectorPrinter {
     const std::string_view written = std::string_view(writer_.text()).substr(start);
     if (contains_identifier(written, vector_->vector)) writer_.insert(start, type);
   }
+  bool declare_for_lanes(const loop::Declare& node);
   void for_each_vector(const std::vector<std::string>& lines);
   ExprText lane_text(const loop::Expr& expr, std::vector<std::string>& lines);
   std::string lane_value(const loop::Expr& expr, std::vector<std::string>& lines);
-  std::string lane_update(const std::string& place, loop::Update how, const loop::Expr& value,
-                          std::vector<std::string>& lines);
+  std::string lane_mask(const loop::Expr& condition, std::vector<std::string>& lines);
+  void lane_update(const std::string& place, loop::Update how, const loop::Expr& value,
+                   std::vector<std::string>& lines);
   std::string lane_place(const std::string& array, const loop::Expr& index);
   std::string named(const std::string& text, std::vector<std::string>& lines);
 
   // cpp_batched_dot.cpp
-  void emit_batched_dot(const loop::BatchedSums& node, const loop::BatchedParts& parts, const std::string& begin,
-                        const std::string& end);
-  void emit_batched_reduction(const loop::BatchedSums& node, const loop::BatchedParts& parts, const std::string& begin,
-                              const std::string& end);
+  void open_batched_dot(const loop::BatchedSums& node, const loop::BatchedParts& parts);
+  void open_batched_reduction(const loop::BatchedSums& node, const loop::BatchedParts& parts);
 
   // cpp_simd_gather.cpp
   void emit_position_loop(const loop::VectorFor& node);
@@ -85,16 +77,8 @@ class VectorPrinter {
   void emit_terms();
   /// Expression for the vector of values that the lanes load.
   std::string lanes_at_positions(const loop::Load& load);
-  void emit_indices_of(const loop::Load& load);
-
-  std::string fresh(const std::string& wanted) const { return text_.fresh(wanted); }
 
   StatementPrinter& statements_;
-  FunctionText& text_;
-  SharedBlocks& shared_;
-  ExprEmitter& exprs_;
-  Writer& writer_;
-  std::map<std::string, loop::Type>& types_;
   std::optional<VectorLoop> vector_;  // the vector loop around the statement
   std::set<std::string> own_;         // constants that differ between rows of the register block around
   std::string hoisted_tiles_;         // name of the tiles that are chosen outside the loops, if any

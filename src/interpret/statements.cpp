@@ -314,7 +314,7 @@ Action Statements::loop(const loop::BatchedSums& node) {
   names_.open();
   const std::size_t index = names_.declare(node.name, {});
   names_.open();
-  Action before = block(parts.before);
+  Action before = block(parts.constants);
   Action clear = declare(parts.sum);
   const std::size_t sum = names_.variable(node.sum)->cell;
   Code<bool> has_terms = expressions_.condition(loop::less(parts.terms.begin, parts.terms.end));

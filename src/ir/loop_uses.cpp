@@ -298,6 +298,18 @@ bool varies(const Expr& expr, const VectorFor& node) {
                                                    [&](const std::string& name) { return reads.count(name) > 0; });
 }
 
+Block constants_for(const std::set<std::string>& names, const Block& block) {
+  std::set<std::string> needed = names;
+  Block constants;
+  for (auto stmt = block.rbegin(); stmt != block.rend(); ++stmt) {
+    const Declare* constant = stmt->as<Declare>();
+    if (constant == nullptr || needed.count(constant->name) == 0) continue;
+    needed.merge(own_reads(constant->value));
+    constants.insert(constants.begin(), *stmt);
+  }
+  return constants;
+}
+
 namespace {
 
 /// If the statement is of one of the kinds, adds the name of its index, if it has one, and what its body changes.

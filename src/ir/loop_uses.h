@@ -26,6 +26,9 @@ bool reads_any(const Expr& expr, const std::set<std::string>& names);
 /// True if an expression in the body of the vector loop may differ between lanes.
 bool varies(const Expr& expr, const VectorFor& node);
 
+/// The constants that the block declares and on which `names` depend, in order.
+Block constants_for(const std::set<std::string>& names, const Block& block);
+
 /// Adds to `changed` the variables that the block declares or assigns, and the arrays that it stores to.
 void add_changed(const Block& block, std::set<std::string>& changed);
 

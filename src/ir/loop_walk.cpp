@@ -87,13 +87,13 @@ const VectorFor* find_vector_loop(const Block& block) {
 BatchedParts parts_of(const BatchedSums& node) {
   const auto terms = std::find_if(node.body.begin(), node.body.end(),
                                   [](const Stmt& stmt) { return stmt.as<VectorFor>() != nullptr; });
-  BatchedParts parts{{}, {node.sum, integer(0)}, *terms->as<VectorFor>(), Block(terms + 1, node.body.end())};
+  BatchedParts parts{{}, {}, {node.sum, integer(0)}, *terms->as<VectorFor>(), Block(terms + 1, node.body.end())};
   for (auto stmt = node.body.begin(); stmt != terms; ++stmt) {
     const Declare* variable = stmt->as<Declare>();
     if (variable && variable->name == node.sum)
       parts.sum = *variable;
     else
-      parts.before.push_back(*stmt);
+      (variable ? parts.constants : parts.comments).push_back(*stmt);
   }
   return parts;
 }

@@ -80,7 +80,8 @@ const VectorFor* find_vector_loop(const Block& block);
 
 /// What an iteration of BatchedSums consists of.
 struct BatchedParts {
-  Block before;  // constants and comments
+  Block constants;
+  Block comments;  // on the loop over terms
   Declare sum;
   VectorFor terms;
   Block after;

@@ -1,6 +1,6 @@
 // Arithmetic on values whose C++ operators are undefined or differ from scorchc's. Integers wrap
 // around at overflow. Written for i32 and f32; the functions for i64 and f64 are derived from these
-// (emit/runtime_blocks.cpp).
+// (embed/runtime_blocks.cpp).
 #pragma once
 
 #include <cstddef>

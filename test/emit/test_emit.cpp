@@ -56,12 +56,6 @@ TEST_CASE("the text is the same every time, and the single file is the header an
   CHECK_THAT(files.source, ContainsSubstring("#include \"csr_add.h\""));
 }
 
-TEST_CASE("the table of back ends lists C++") {
-  REQUIRE(back_ends().size() == 1);
-  CHECK(back_ends()[0].name == "cpp");
-  CHECK(back_ends()[0].emit(test::spmv()).header == emit_cpp(test::spmv()).header);
-}
-
 TEST_CASE("a comment stays a comment") {
   CHECK(emit::comment_text("a */ int x; /* b") == "a * / int x; / * b");
   CHECK(emit::comment_text("end\\") == "end.");

@@ -1,11 +1,11 @@
 // Prints NAME.py: a function of NumPy arrays and SciPy matrices, whose buffers the kernel reads and writes.
 #include "emit/calling/foreign_names.h"
+#include "emit/calling/kernel_header.h"
 #include "emit/calling/library_form.h"
 #include "emit/calling/own_names.h"
 #include "emit/calling/parts.h"
 #include "emit/calling/python.h"
 #include "emit/calling/texts.h"
-#include "emit/cpp_header.h"
 #include "emit/cpp_names.h"
 #include "support/words.h"
 

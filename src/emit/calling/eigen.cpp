@@ -1,8 +1,8 @@
 // Prints NAME.eigen.hpp: adapters for tensors that Eigen can store in the same format: csr, csc and dense matrices, and
 // vectors.
 #include "emit/calling/foreign_names.h"
+#include "emit/calling/kernel_header.h"
 #include "emit/calling/texts.h"
-#include "emit/cpp_header.h"
 #include "emit/cpp_names.h"
 #include "emit/writer.h"
 #include "support/diagnostics.h"
@@ -77,9 +77,8 @@ class EigenAdapter {
     writer_.open("scorch_status from_eigen(const Eigen::SparseCompressedBase<Matrix>& matrix, ::" + tensor.struct_name +
                  "* tensor)");
     check_scalar(tensor, "Matrix");
-    writer_.line("static_assert(std::is_same<typename Matrix::StorageIndex, " +
-                 std::string(type_name(tensor.levels[1].crd->type)) + ">::value, \"" + tensor.name +
-                 " has another type of indices\");");
+    writer_.line("static_assert(std::is_same<typename Matrix::StorageIndex, " + type_name(tensor.levels[1].crd->type) +
+                 ">::value, \"" + tensor.name + " has another type of indices\");");
     writer_.line("static_assert(" + std::string(is_row_major(tensor) ? "" : "!") + "bool(Matrix::IsRowMajor), \"" +
                  tensor.name + " is stored by " + (is_row_major(tensor) ? "rows" : "columns") + "\");");
     writer_.line(
@@ -97,9 +96,8 @@ class EigenAdapter {
   }
 
   void check_scalar(const InterfaceTensor& tensor, const std::string& type) {
-    writer_.line("static_assert(std::is_same<typename " + type + "::Scalar, " +
-                 std::string(type_name(tensor.vals.type)) + ">::value, \"" + tensor.name +
-                 " has another type of values\");");
+    writer_.line("static_assert(std::is_same<typename " + type + "::Scalar, " + type_name(tensor.vals.type) +
+                 ">::value, \"" + tensor.name + " has another type of values\");");
   }
 
   void write_dense(const InterfaceTensor& tensor, EigenForm form) {
@@ -131,9 +129,9 @@ class EigenAdapter {
   }
 
   void write_result(const InterfaceTensor& tensor) {
-    const std::string type = "Eigen::Map<const Eigen::SparseMatrix<" + std::string(type_name(tensor.vals.type)) + ", " +
+    const std::string type = "Eigen::Map<const Eigen::SparseMatrix<" + type_name(tensor.vals.type) + ", " +
                              (is_row_major(tensor) ? "Eigen::RowMajor" : "Eigen::ColMajor") + ", " +
-                             std::string(type_name(tensor.levels[1].crd->type)) + ">>";
+                             type_name(tensor.levels[1].crd->type) + ">>";
     writer_.open("inline " + type + " to_eigen(const ::" + tensor.struct_name + "& tensor)");
     writer_.line("return {tensor.dimension[0], tensor.dimension[1], tensor." + tensor.entries(1)->name + ", tensor." +
                  tensor.levels[1].pos->name + ", tensor." + tensor.levels[1].crd->name + ", tensor." +

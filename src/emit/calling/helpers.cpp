@@ -1,7 +1,7 @@
 #include "emit/calling/helpers.h"
 
+#include "embed/runtime_blocks.h"
 #include "emit/cpp_names.h"
-#include "emit/runtime_blocks.h"
 #include "support/words.h"
 
 namespace scorchc::emit {
@@ -42,7 +42,7 @@ std::string validate_head(const InterfaceTensor& tensor, const std::string& symb
 
 std::string unpack_head(const InterfaceTensor& tensor, const std::string& symbol) {
   return "int64_t " + symbol + "(const " + tensor.struct_name + "* " + tensor_parameter +
-         ", int64_t* const* coordinates, " + std::string(type_name(tensor.vals.type)) + "* values)";
+         ", int64_t* const* coordinates, " + type_name(tensor.vals.type) + "* values)";
 }
 
 void write_validate(const InterfaceTensor& tensor, const std::string& symbol, Writer& writer) {
@@ -109,10 +109,9 @@ void write_level_arrays(const InterfaceTensor& tensor, Writer& writer) {
     pos += comma + (level.pos ? tensor_parameter + "->" + level.pos->name : "nullptr");
     crd += comma + (level.crd ? tensor_parameter + "->" + level.crd->name : "nullptr");
   }
-  writer.line("const scorch_arrays<" + std::to_string(tensor.levels.size()) + ", const " +
-              std::string(type_name(types.pos)) + ", const " + std::string(type_name(types.crd)) + ", const " +
-              std::string(type_name(tensor.vals.type)) + "> arrays = {{" + pos + "}, {" + crd + "}, " +
-              root_count(tensor) + ", " + tensor_parameter + "->" + tensor.vals.name + "};");
+  writer.line("const scorch_arrays<" + std::to_string(tensor.levels.size()) + ", const " + type_name(types.pos) +
+              ", const " + type_name(types.crd) + ", const " + type_name(tensor.vals.type) + "> arrays = {{" + pos +
+              "}, {" + crd + "}, " + root_count(tensor) + ", " + tensor_parameter + "->" + tensor.vals.name + "};");
 }
 
 void write_level_names(const InterfaceTensor& tensor, Writer& writer) {
@@ -132,8 +131,8 @@ std::string fault_block() { return "\n" + runtime_block("fault").text; }
 std::string pack_head(const InterfaceTensor& tensor, const std::string& symbol, const std::string& scope) {
   return "scorch_status " + symbol +
          "(const int64_t* dimension, int64_t count, const int64_t* const* coordinates, const " +
-         std::string(type_name(tensor.vals.type)) + "* values, " + scope + tensor.struct_name + "* " +
-         tensor_parameter + ", const scorch_context* context)";
+         type_name(tensor.vals.type) + "* values, " + scope + tensor.struct_name + "* " + tensor_parameter +
+         ", const scorch_context* context)";
 }
 
 std::string free_head(const InterfaceTensor& tensor, const std::string& symbol, const std::string& scope) {
@@ -192,10 +191,8 @@ void write_pack(const InterfaceTensor& tensor, const std::string& head_of_pack, 
   writer.line("if (" + tensor_parameter + " == nullptr) return;");
   each_array([&](const std::string&, const InterfaceField& field) {
     const std::string pointer = to + field.name;
-    writer.line(
-        "scorch_release(context, " +
-        (tensor.is_operand() ? "const_cast<" + std::string(type_name(field.type)) + "*>(" + pointer + ")" : pointer) +
-        ");");
+    writer.line("scorch_release(context, " +
+                (tensor.is_operand() ? "const_cast<" + type_name(field.type) + "*>(" + pointer + ")" : pointer) + ");");
     writer.line(pointer + " = nullptr;");
   });
   writer.close();

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "emit/cpp_shared.h"
+#include "embed/shared_blocks.h"
 #include "emit/writer.h"
 #include "ir/interface.h"
 

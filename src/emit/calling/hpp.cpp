@@ -1,12 +1,12 @@
 // Prints NAME.hpp, the C++20 wrapper. A view is a tensor's struct with the lengths of its arrays, so each call can
 // check what the C function cannot.
+#include "embed/runtime_blocks.h"
 #include "emit/calling/foreign_names.h"
 #include "emit/calling/hpp_parts.h"
+#include "emit/calling/kernel_header.h"
 #include "emit/calling/own_names.h"
 #include "emit/calling/parts.h"
 #include "emit/calling/texts.h"
-#include "emit/cpp_header.h"
-#include "emit/runtime_blocks.h"
 
 namespace scorchc::emit {
 namespace {

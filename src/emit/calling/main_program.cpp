@@ -1,8 +1,8 @@
 // Prints NAME.main.cpp: a short example that makes small inputs, calls the kernel and prints the result.
+#include "emit/calling/kernel_header.h"
 #include "emit/calling/own_names.h"
 #include "emit/calling/parts.h"
 #include "emit/calling/texts.h"
-#include "emit/cpp_header.h"
 #include "emit/cpp_names.h"
 #include "emit/writer.h"
 
@@ -66,7 +66,7 @@ class Example {
                     (tensor.is_assembled() ? ", whose arrays the kernel allocates" : ""));
     const auto write_array = [&](const InterfaceField& field, const std::vector<std::int64_t>& numbers) {
       const std::string list = numbers.empty() ? "0" : number_list(numbers);
-      writer_.line("const " + std::string(type_name(field.type)) + " " + field.name + "[] = {" + list + "};");
+      writer_.line("const " + type_name(field.type) + " " + field.name + "[] = {" + list + "};");
     };
     if (tensor.is_operand()) {
       for (std::size_t l = 0; l < tensor.levels.size(); ++l) {
@@ -76,7 +76,7 @@ class Example {
       write_array(tensor.vals, small.values);
     } else if (!tensor.is_assembled()) {
       values_ = small.values.size();
-      writer_.line(std::string(type_name(tensor.vals.type)) + " " + tensor.vals.name + "[" +
+      writer_.line(type_name(tensor.vals.type) + " " + tensor.vals.name + "[" +
                    std::to_string(values_ == 0 ? 1 : values_) + "] = {};");
     }
     writer_.line("::" + tensor.struct_name + " " + name + " = {};");

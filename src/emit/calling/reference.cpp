@@ -5,8 +5,8 @@
 #include <charconv>
 #include <set>
 
+#include "embed/runtime_blocks.h"
 #include "emit/cpp_names.h"
-#include "emit/runtime_blocks.h"
 #include "support/match.h"
 
 namespace scorchc::emit {
@@ -104,7 +104,7 @@ class ReferenceEmitter {
       : interface_(interface), own_(own), writer_(writer) {}
 
   void write(const InterfaceStatement& each) {
-    type_ = std::string(type_name(each.arithmetic));
+    type_ = type_name(each.arithmetic);
     const Statement& statement = each.statement;
     std::vector<std::string> bound;
     for (const std::string& index : statement.lhs.indices) {
@@ -114,7 +114,7 @@ class ReferenceEmitter {
     }
     const std::string place = component(statement.lhs, Reading::now);
     const std::string value = text(statement.rhs);
-    const std::string element = std::string(type_name(element_of(statement.lhs.tensor)));
+    const std::string element = type_name(element_of(statement.lhs.tensor));
     const std::string combined = statement.op == AssignOp::set ? value
                                                                : function(combination(statement.op)) + "<" + type_ +
                                                                      ">(" + cast(type_, place) + ", " + value + ")";

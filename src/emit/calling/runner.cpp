@@ -97,8 +97,8 @@ class RunnerEmitter {
     const bool dimensions_only = &structure == result_ && is_assembled();
     for (const FieldDeclaration& field : structure.fields) {
       const std::string level = "[" + std::to_string(field.level) + "]";
-      const std::string pointer = "static_cast<" + std::string(field.is_const ? "const " : "") +
-                                  std::string(emit::type_name(field.type)) + "*>(";
+      const std::string pointer =
+          "static_cast<" + std::string(field.is_const ? "const " : "") + emit::type_name(field.type) + "*>(";
       const std::string to = object + "." + field.name;
       if (field.role == FieldRole::dimension) {
         for (int mode = 0; mode < field.fixed_count; ++mode) {

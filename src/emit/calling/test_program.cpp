@@ -1,15 +1,15 @@
 // Prints NAME.test.cpp: a self-contained program that tests the kernel on the machine where it runs.
 #include <algorithm>
 
+#include "embed/runtime_blocks.h"
+#include "embed/shared_blocks.h"
 #include "emit/calling/helpers.h"
+#include "emit/calling/kernel_header.h"
 #include "emit/calling/own_names.h"
 #include "emit/calling/parts.h"
 #include "emit/calling/reference.h"
 #include "emit/calling/texts.h"
-#include "emit/cpp_header.h"
 #include "emit/cpp_names.h"
-#include "emit/cpp_shared.h"
-#include "emit/runtime_blocks.h"
 #include "emit/writer.h"
 #include "support/diagnostics.h"
 
@@ -109,7 +109,7 @@ class TestProgram {
       writer_.line("[[maybe_unused]] const int64_t " + size(index.name) + " = " + extent_text(index) + ";");
     for (const InterfaceTensor& tensor : interface_.tensors) write_tensor(tensor);
     for (const InterfaceTemporary& temporary : interface_.temporaries)
-      writer_.line("Tensor<" + std::string(type_name(temporary.type)) + "> " + dense(temporary.name) + "({" +
+      writer_.line("Tensor<" + type_name(temporary.type) + "> " + dense(temporary.name) + "({" +
                    sizes(temporary.indices) + "});");
     if (reads_result())
       writer_.line("Tensor<" + value_type(interface_.result()) + "> " + own_("before_" + interface_.result().name) +
@@ -133,7 +133,7 @@ class TestProgram {
     writer_.close();
   }
 
-  static std::string value_type(const InterfaceTensor& tensor) { return std::string(type_name(tensor.vals.type)); }
+  static std::string value_type(const InterfaceTensor& tensor) { return type_name(tensor.vals.type); }
   std::string sizes(const std::vector<std::string>& indices) const {
     std::string list;
     for (const std::string& index : indices) list += (list.empty() ? "" : ", ") + size(index);
@@ -270,7 +270,7 @@ class TestProgram {
       visit(result.vals, result.vals_count->name);
     };
     each_array([&](const InterfaceField& field, const std::string& count) {
-      writer_.line("std::vector<" + std::string(type_name(field.type)) + "> " + own_("own_" + field.name) +
+      writer_.line("std::vector<" + type_name(field.type) + "> " + own_("own_" + field.name) +
                    "(static_cast<size_t>(again." + count + ") + 1);");
       writer_.line("again." + field.name + " = " + own_("own_" + field.name) + ".data();");
     });
@@ -279,8 +279,7 @@ class TestProgram {
         writer_.line("passed = passed && is_ok(" + call(phase, "again") + ", \"" + std::string(loop::name(phase)) +
                      "\");");
     each_array([&](const InterfaceField& field, const std::string& count) {
-      const std::string size =
-          "static_cast<size_t>(again." + count + ") * sizeof(" + std::string(type_name(field.type)) + ")";
+      const std::string size = "static_cast<size_t>(again." + count + ") * sizeof(" + type_name(field.type) + ")";
       writer_.open("if (passed && (again." + count + " != " + name + "." + count + " || (again." + count +
                    " > 0 && std::memcmp(again." + field.name + ", " + name + "." + field.name + ", " + size +
                    ") != 0)))");

@@ -1,11 +1,11 @@
 // Prints NAME.torch.cpp: an extension with one function of torch tensors, whose buffers the kernel reads and writes.
 #include "emit/calling/foreign_names.h"
+#include "emit/calling/kernel_header.h"
 #include "emit/calling/library_form.h"
 #include "emit/calling/own_names.h"
 #include "emit/calling/parts.h"
 #include "emit/calling/python.h"
 #include "emit/calling/texts.h"
-#include "emit/cpp_header.h"
 #include "emit/cpp_names.h"
 #include "emit/writer.h"
 
@@ -84,7 +84,7 @@ class TorchExtension {
 
   bool takes_out() const { return interface_.starts_from_result && interface_.result().order() > 0; }
 
-  static std::string element(const InterfaceField& field) { return std::string(type_name(field.type)); }
+  static std::string element(const InterfaceField& field) { return type_name(field.type); }
   static std::string extent(const InterfaceLevel& level) {
     return extent_of_level(level, "tensor.dimension", [](const std::string& whole, std::int64_t block) {
       return "((" + whole + " + " + std::to_string(block - 1) + ") / " + std::to_string(block) + ")";

@@ -4,9 +4,9 @@
 #include <span>
 #include <string_view>
 
-namespace scorchc::emit {
+namespace scorchc {
 
-/// The text of each header, in the order in which emitted files contain their blocks (src/emit/CMakeLists.txt).
+/// The text of each header, in the order in which emitted files contain their blocks (src/embed/CMakeLists.txt).
 std::span<const std::string_view> runtime_headers();
 
-}  // namespace scorchc::emit
+}  // namespace scorchc

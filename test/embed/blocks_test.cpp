@@ -3,13 +3,12 @@
 #include <sstream>
 
 #include "catch.h"
-#include "compilers.h"
-#include "emit/cpp_shared.h"
-#include "emit/runtime_blocks.h"
+#include "embed/runtime_blocks.h"
+#include "embed/shared_blocks.h"
+#include "emit/compilers.h"
 #include "support/diagnostics.h"
 
 using namespace scorchc;
-using emit::RuntimeBlock;
 
 namespace {
 
@@ -51,7 +50,7 @@ float scorch_half_f32(float a) { return expf(a) / 2.0F + __builtin_huge_valf(); 
 
 std::string problem_of(const std::string& text) {
   try {
-    emit::parse_blocks(text);
+    parse_blocks(text);
   } catch (const Failure& failure) {
     return failure.diagnostic().message;
   }
@@ -61,7 +60,7 @@ std::string problem_of(const std::string& text) {
 }  // namespace
 
 TEST_CASE("a header of the support library is parsed into blocks") {
-  const std::vector<RuntimeBlock> blocks = emit::parse_blocks(header);
+  const std::vector<RuntimeBlock> blocks = parse_blocks(header);
   REQUIRE(blocks.size() == 5);
   CHECK(blocks[0].name == "zero");
   CHECK(blocks[0].needs.empty());
@@ -74,7 +73,7 @@ TEST_CASE("a header of the support library is parsed into blocks") {
 }
 
 TEST_CASE("blocks for i32 and f32 are copied for i64 and f64") {
-  const std::vector<RuntimeBlock> blocks = emit::parse_blocks(header);
+  const std::vector<RuntimeBlock> blocks = parse_blocks(header);
   REQUIRE(blocks.size() == 5);
   CHECK(blocks[1].name == "least_i32");
   CHECK(blocks[1].needs == std::vector<std::string>{"zero", "negate_i32"});
@@ -107,17 +106,17 @@ TEST_CASE("headers of another form are refused") {
 
 TEST_CASE("each block follows those that it needs, and no two have one name") {
   std::set<std::string> before;
-  for (const RuntimeBlock& block : emit::runtime_blocks()) {
+  for (const RuntimeBlock& block : runtime_blocks()) {
     INFO(block.name);
     for (const std::string& needed : block.needs) CHECK(before.contains(needed));
     CHECK(before.insert(block.name).second);
   }
   CHECK(before.size() > 80);
-  CHECK_THROWS_AS(emit::runtime_block("no_such_block"), Failure);
+  CHECK_THROWS_AS(runtime_block("no_such_block"), Failure);
 }
 
 TEST_CASE("lines of blocks have at most 100 columns") {
-  for (const RuntimeBlock& block : emit::runtime_blocks()) {
+  for (const RuntimeBlock& block : runtime_blocks()) {
     std::istringstream lines(block.text);
     for (std::string line; std::getline(lines, line);) {
       INFO(block.name << ": " << line);
@@ -127,7 +126,7 @@ TEST_CASE("lines of blocks have at most 100 columns") {
 }
 
 TEST_CASE("a file contains the blocks that it uses and those that they need") {
-  emit::SharedBlocks shared;
+  SharedBlocks shared;
   CHECK(shared.use("gallop", loop::Type::i64) == "scorch_gallop_i64");
   shared.use("allocate_zeroed");
   shared.include("cblas.h");
@@ -135,21 +134,21 @@ TEST_CASE("a file contains the blocks that it uses and those that they need") {
   CHECK(shared.includes() == "#include <cblas.h>\n#include <cstdlib>\n#include <cstring>\n#include <math.h>\n");
   std::string expected;
   for (const char* name : {"allocate", "clear", "allocate_zeroed", "search_i64", "gallop_i64"})
-    expected += "\n" + emit::runtime_block(name).text;
+    expected += "\n" + runtime_block(name).text;
   CHECK(shared.text() == expected);
 }
 
 TEST_CASE("each block compiles alone and twice without a warning", "[compiler]") {
   const test::Folder folder;
   std::string sources;
-  for (const RuntimeBlock& block : emit::runtime_blocks()) {
+  for (const RuntimeBlock& block : runtime_blocks()) {
     if (block.text.find("SCORCH_SHARED_") == std::string::npos || block.name == "self_test") continue;
-    emit::SharedBlocks shared;
+    SharedBlocks shared;
     shared.use(block.name);
-    const std::string fault = block.name == "validate" ? emit::runtime_block("fault").text : "";
+    const std::string fault = block.name == "validate" ? runtime_block("fault").text : "";
     const std::string traits = block.name == "wrapping" ? "#include <type_traits>\n" : "";
     const std::string text = "#include <stddef.h>\n#include <stdint.h>\n" + traits + shared.includes() +
-                             std::string(emit::abi_block()) + fault + shared.text();
+                             std::string(abi_block()) + fault + shared.text();
     // In a header, where functions may be unused.
     folder.write(block.name + ".h", text + text);
     folder.write(block.name + ".cpp", "#include \"" + block.name + ".h\"\n");

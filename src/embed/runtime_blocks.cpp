@@ -1,13 +1,13 @@
-#include "emit/runtime_blocks.h"
+#include "embed/runtime_blocks.h"
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
-#include "emit/runtime_text.h"
+#include "embed/runtime_text.h"
 #include "support/diagnostics.h"
 
-namespace scorchc::emit {
+namespace scorchc {
 namespace {
 
 [[noreturn]] void reject(const std::string& name, const std::string& problem) {
@@ -175,4 +175,4 @@ const RuntimeBlock& runtime_block(std::string_view name) {
   return *found;
 }
 
-}  // namespace scorchc::emit
+}  // namespace scorchc

@@ -1,24 +1,24 @@
-#include "emit/cpp_shared.h"
+#include "embed/shared_blocks.h"
 
 #include <algorithm>
 
-#include "emit/runtime_blocks.h"
+#include "embed/runtime_blocks.h"
 
-namespace scorchc::emit {
+namespace scorchc {
 
 std::string_view abi_block() { return runtime_block("abi").text; }
 
-void SharedBlocks::use(std::string_view block) {
-  if (!used_.emplace(block).second) return;
-  const RuntimeBlock& found = runtime_block(block);
-  headers_.insert(found.includes.begin(), found.includes.end());
-  for (const std::string& needed : found.needs) use(needed);
+std::string SharedBlocks::use(std::string_view block) {
+  if (used_.emplace(block).second) {
+    const RuntimeBlock& found = runtime_block(block);
+    headers_.insert(found.includes.begin(), found.includes.end());
+    for (const std::string& needed : found.needs) use(needed);
+  }
+  return "scorch_" + std::string(block);
 }
 
 std::string SharedBlocks::use(std::string_view function, loop::Type type) {
-  const std::string block = std::string(function) + "_" + std::string(name(type));
-  use(block);
-  return "scorch_" + block;
+  return use(std::string(function) + "_" + std::string(name(type)));
 }
 
 std::string SharedBlocks::use_math(std::string_view function, loop::Type type) {
@@ -66,4 +66,4 @@ std::string SharedBlocks::text() const {
   return text;
 }
 
-}  // namespace scorchc::emit
+}  // namespace scorchc

@@ -1,4 +1,4 @@
-// Collects the blocks of the support library (emit/runtime_blocks.h) that an emitted file uses. Each block has an
+// Collects the blocks of the support library (embed/runtime_blocks.h) that an emitted file uses. Each block has an
 // include guard of its own, so one source can include any number of emitted files.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 #include "ir/loop.h"
 
-namespace scorchc::emit {
+namespace scorchc {
 
 /// The ABI block of every header: scorch_status and scorch_context. C11 and C++17.
 std::string_view abi_block();
@@ -17,8 +17,9 @@ std::string_view abi_block();
 /// The blocks that a source file uses, and their text.
 class SharedBlocks {
  public:
-  /// Adds a block by its name and the blocks that it needs: "allocate", "grow", "restrict", ...
-  void use(std::string_view block);
+  /// Adds a block by its name and the blocks that it needs: "allocate", "grow", "restrict", ... Returns the name of its
+  /// function, if it has one that is called like the block: scorch_allocate.
+  std::string use(std::string_view block);
   /// Adds a function on values and returns its name: scorch_add_i32 for `add` and i32.
   std::string use(std::string_view function, loop::Type type);
   /// Adds <math.h> and returns the name of a function for the type: expf for `exp` and f32.
@@ -38,4 +39,4 @@ class SharedBlocks {
   std::set<std::string, std::less<>> headers_;
 };
 
-}  // namespace scorchc::emit
+}  // namespace scorchc

@@ -1,10 +1,11 @@
-#include "emit/cpp_header.h"
+#include "emit/calling/kernel_header.h"
 
 #include <algorithm>
 
+#include "embed/shared_blocks.h"
 #include "emit/cpp_names.h"
-#include "emit/cpp_shared.h"
 #include "emit/writer.h"
+#include "ir/loop_walk.h"
 
 namespace scorchc::emit {
 namespace {
@@ -13,7 +14,7 @@ using loop::FieldDeclaration;
 using loop::Phase;
 
 std::string field_declaration(const FieldDeclaration& field) {
-  std::string text = (field.is_const ? "const " : "") + std::string(type_name(field.type));
+  std::string text = (field.is_const ? "const " : "") + type_name(field.type);
   text += (field.is_array ? "* " : " ") + field.name;
   if (field.fixed_count > 0) text += "[" + std::to_string(field.fixed_count) + "]";
   return text + ";";
@@ -69,7 +70,7 @@ void write_struct(const loop::Module& module, const loop::Struct& structure, Wri
 void write_prototype(const loop::Module& module, const loop::Function& function, Writer& writer) {
   writer.blank();
   if (!function.comment.empty()) writer.comment(function.comment);
-  writer.line(std::string(return_type(function.phase)) + " " + symbol(module, function.phase) + "(" +
+  writer.line(return_type(function.phase) + " " + symbol(module, function.phase) + "(" +
               parameter_list(module, function, symbol_prefix(module)) + ");");
 }
 
@@ -86,7 +87,7 @@ void write_namespace(const loop::Module& module, Writer& writer) {
     std::string arguments;
     for (const loop::Parameter& parameter : function.parameters) arguments += parameter.name + ", ";
     writer.blank();
-    writer.open("inline " + std::string(return_type(function.phase)) + " " + own_name(module, function.phase) + "(" +
+    writer.open("inline " + return_type(function.phase) + " " + own_name(module, function.phase) + "(" +
                 parameter_list(module, function, "") + ")");
     writer.line((function.phase == Phase::release ? "::" : "return ::") + symbol(module, function.phase) + "(" +
                 arguments + "context);");
@@ -95,7 +96,22 @@ void write_namespace(const loop::Module& module, Writer& writer) {
   writer.raw("\n}  // namespace " + module.name_space + "\n#endif");
 }
 
-void write_opening(const loop::Module& module, const std::vector<std::string>& choices, Writer& writer) {
+/// Whether a run-time check guards a prefetch: operands that fit in a cache are not prefetched.
+bool prefetches_some(const loop::Module& module) {
+  const auto prefetches = [](const loop::Block& block) {
+    return std::ranges::any_of(block, [](const loop::Stmt& stmt) { return stmt.as<loop::Prefetch>() != nullptr; });
+  };
+  bool found = false;
+  for (const loop::Function& function : module.functions)
+    loop::for_each_statement(function.body, [&](const loop::Stmt& stmt) {
+      const loop::If* node = stmt.as<loop::If>();
+      found = found || (node && std::ranges::any_of(node->blocks, prefetches));
+    });
+  return found;
+}
+
+void write_opening(const loop::Module& module, std::vector<std::string> choices, Writer& writer) {
+  if (prefetches_some(module)) choices.emplace_back("prefetching of rows (if an operand is larger than a cache)");
   for (const std::string& line : module.opening) writer.comment(line);
   writer.comment("");
   if (!choices.empty()) {
@@ -115,8 +131,8 @@ void write_opening(const loop::Module& module, const std::vector<std::string>& c
 
 std::string generated_by() { return std::string(generated_mark) + SCORCHC_VERSION; }
 
-std::string cpp_header(const loop::Module& module, const std::vector<std::string>& choices,
-                       const std::string& helpers) {
+std::string kernel_header(const loop::Module& module, const std::vector<std::string>& choices,
+                          const std::string& helpers) {
   Writer writer;
   write_opening(module, choices, writer);
   const std::string guard = "SCORCH_KERNEL_" + symbol(module, Phase::run) + "_H";

@@ -20,7 +20,7 @@
 #include <string_view>
 #include <vector>
 
-namespace scorchc::emit {
+namespace scorchc {
 
 struct RuntimeBlock {
   std::string name;                   // "grow", "min_i64"
@@ -41,4 +41,4 @@ const std::vector<RuntimeBlock>& runtime_blocks();
 /// The block of that name; an internal error if there is none.
 const RuntimeBlock& runtime_block(std::string_view name);
 
-}  // namespace scorchc::emit
+}  // namespace scorchc
