@@ -2,7 +2,6 @@
 #include "interpret/statements.h"
 
 #include <algorithm>
-#include <array>
 
 #include "ir/loop_walk.h"
 
@@ -15,9 +14,6 @@ std::string first_line(const std::string& text) { return text.substr(0, text.fin
 /// Shares of a parallel loop have up to this many iterations: short ones, and some that fill the blocks in which
 /// emitted code works.
 constexpr std::int64_t longest_share = 150;
-
-/// Batches of sums have 1, 2, ... to this many iterations, then 1 again.
-constexpr std::int64_t largest_batch = 4;
 
 Action in_order(std::vector<Action> actions) {
   return [actions = std::move(actions)](Frame& frame) {
@@ -300,53 +296,6 @@ Action Statements::loop(const loop::ForNonempty& node) {
       if (row == behind) break;
       frame.cells[cell].i64 = row;
       if (body(frame) == Flow::leave) return Flow::leave;
-    }
-    return Flow::next;
-  };
-}
-
-/// Forms the sums of up to `largest_batch` iterations, then runs what follows them in each. Constants are computed for
-/// both, as in emitted code. Every other empty iteration that may be skipped is skipped.
-Action Statements::loop(const loop::BatchedSums& node) {
-  const loop::BatchedParts parts = loop::parts_of(node);
-  Code<std::int64_t> begin = expressions_.integer(node.share ? loop::index_variable(node.share->first) : node.begin);
-  Code<std::int64_t> end = expressions_.integer(node.share ? loop::index_variable(node.share->last) : node.end);
-  names_.open();
-  const std::size_t index = names_.declare(node.name, {});
-  names_.open();
-  Action before = block(parts.constants);
-  Action clear = declare(parts.sum);
-  const std::size_t sum = names_.variable(node.sum)->cell;
-  Code<bool> has_terms = expressions_.condition(loop::less(parts.terms.begin, parts.terms.end));
-  Action terms = located(parts.terms, loop(parts.terms));
-  Action after = block(parts.after);
-  names_.close();
-  names_.close();
-  Action form = in_order({before, clear, terms}), finish = in_order({before, after});
-  return [=, begin = std::move(begin), end = std::move(end), has_terms = std::move(has_terms), form = std::move(form),
-          finish = std::move(finish), skips = node.skips_empty, ticks = node.share ? 1U : 0U](Frame& frame) {
-    std::array<Cell, largest_batch> sums;
-    const std::int64_t behind = end(frame);
-    for (std::int64_t first = begin(frame), size = 1; first < behind; first += size, size = size % largest_batch + 1) {
-      const std::int64_t last = std::min(behind, first + size);
-      std::array<bool, largest_batch> is_skipped{};
-      for (std::int64_t i = first; i < last; ++i) {
-        count_iteration(frame.run);
-        frame.run.memory.clock.now += ticks;
-        frame.cells[index].i64 = i;
-        if (form(frame) == Flow::leave) return Flow::leave;
-        const auto place = static_cast<std::size_t>(i - first);
-        sums[place] = frame.cells[sum];
-        is_skipped[place] = skips && i % 2 == 0 && !has_terms(frame);
-      }
-      for (std::int64_t i = first; i < last; ++i) {
-        const auto place = static_cast<std::size_t>(i - first);
-        if (is_skipped[place]) continue;
-        frame.cells[index].i64 = i;
-        frame.cells[sum] = sums[place];
-        frame.run.memory.clock.now += ticks;
-        if (finish(frame) == Flow::leave) return Flow::leave;
-      }
     }
     return Flow::next;
   };

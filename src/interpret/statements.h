@@ -47,7 +47,6 @@ class Statements {
   EmptyRows empty_rows(const loop::ForNonempty& node, std::size_t row_cell);
   Action loop(const loop::ForNonempty& node);
   Action loop(const loop::For& node);
-  Action loop(const loop::BatchedSums& node);
   Action merge(const loop::MergeLists& node);
   Action loop(const loop::While& node);
   Action parts(const loop::ChunkCount& node);
@@ -58,6 +57,7 @@ class Statements {
   // vector_loops.cpp
   Action loop(const loop::VectorFor& node);
   Action rows(const loop::RowBlock& node);
+  Action loop(const loop::BatchedSums& node);
   Action loop(const loop::UnrolledSum& node);
   Action specialised(const loop::SpecialisedTile& node);
   std::size_t declare_varying(const std::string& name, loop::Type type, bool is_mutable);
@@ -109,6 +109,7 @@ class Statements {
   std::map<std::string, std::vector<std::vector<std::size_t>>> tables_;  // table -> rows -> frame cells
   std::map<std::string, std::size_t> slots_;  // in the body of a vector loop: the slots of its varying variables
   bool in_locals_ = false;                    // compiling the locals of a parallel loop
+  bool in_tile_ = false;                      // compiling the nest of a SpecialisedTile
   Expressions expressions_;
 };
 

@@ -2,9 +2,11 @@
 // the next one. Variables that vary between lanes have a value in each; all others have one, and control flow that
 // depends on a lane cannot be expressed.
 #include <algorithm>
+#include <array>
 
 #include "interpret/statements.h"
 #include "ir/loop_uses.h"
+#include "ir/loop_walk.h"
 
 namespace scorchc::interpret {
 namespace {
@@ -52,13 +54,50 @@ Tile next_tile(std::int64_t at, std::int64_t begin, std::int64_t end, std::int64
 /// Blocks have at most this many rows.
 constexpr std::int64_t most_rows = 4;
 
+/// Batches of sums have 1, 2, ... to this many iterations, then 1 again.
+constexpr std::int64_t largest_batch = 4;
+
+// Variables of the interpreter. No name of a module begins with a space.
+const std::string extent_of_tile = " extent";                            // of the vector loop in a SpecialisedTile
+const std::string first_term = " first term", last_term = " last term";  // of the vector loop in BatchedSums
+
+/// The range of the vector loop in an iteration of BatchedSums. As in emitted code, loops over coordinates have the
+/// extent that is known before all iterations, and a segment of positions ends where that of the next iteration begins.
+struct TermRange {
+  std::size_t iteration = 0, first = 0, last = 0;  // cells
+  bool over_positions = false;
+  Code<std::int64_t> extent, position;
+
+  /// Sets the cells for iteration `i`. Returns whether there are terms.
+  bool set(Frame& frame, std::int64_t i) const {
+    frame.cells[last].i64 = over_positions ? at(frame, i + 1) : extent(frame);
+    frame.cells[first].i64 = over_positions ? at(frame, i) : 0;
+    frame.cells[iteration].i64 = i;
+    return frame.cells[first].i64 < frame.cells[last].i64;
+  }
+
+ private:
+  std::int64_t at(Frame& frame, std::int64_t i) const {
+    frame.cells[iteration].i64 = i;
+    return position(frame);
+  }
+};
+
+Action in_order(Action first, Action second) {
+  return [first = std::move(first), second = std::move(second)](Frame& frame) {
+    return first(frame) == Flow::leave ? Flow::leave : second(frame);
+  };
+}
+
 }  // namespace
 
 /// Runs the loop in tiles of as many lanes as the call has. The tile behind the last full one overlaps it if running a
 /// lane twice changes nothing; otherwise, or if there is no full tile, it has fewer lanes.
 Action Statements::loop(const loop::VectorFor& node) {
   Code<std::int64_t> begin = expressions_.integer(node.share ? loop::index_variable(node.share->first) : node.begin);
-  Code<std::int64_t> end = expressions_.integer(node.share ? loop::index_variable(node.share->last) : node.end);
+  Code<std::int64_t> end = expressions_.integer(node.share ? loop::index_variable(node.share->last)
+                                                : in_tile_ ? loop::index_variable(extent_of_tile)
+                                                           : node.end);
   std::vector<LaneSum> sums;
   for (const std::string& name : node.sums) {
     const Entity* sum = names_.variable(name);
@@ -184,10 +223,72 @@ Action Statements::loop(const loop::UnrolledSum& node) {
   });
 }
 
+/// Forms the sums of up to `largest_batch` iterations, then runs what follows them in each. Constants are computed for
+/// both, as in emitted code. Every other empty iteration that may be skipped is skipped.
+Action Statements::loop(const loop::BatchedSums& node) {
+  loop::BatchedParts parts = loop::parts_of(node);
+  Code<std::int64_t> begin = expressions_.integer(node.share ? loop::index_variable(node.share->first) : node.begin);
+  Code<std::int64_t> end = expressions_.integer(node.share ? loop::index_variable(node.share->last) : node.end);
+  TermRange range;
+  range.over_positions = parts.terms.over == loop::VectorFor::Over::positions;
+  if (!range.over_positions) range.extent = expressions_.integer(parts.terms.end);
+  names_.open();
+  range.iteration = names_.declare(node.name, {});
+  if (range.over_positions) range.position = expressions_.integer(parts.terms.begin);
+  range.first = names_.declare(first_term, {});
+  range.last = names_.declare(last_term, {});
+  const loop::Stmt as_printed = parts.terms;
+  parts.terms.begin = loop::index_variable(first_term);
+  parts.terms.end = loop::index_variable(last_term);
+  names_.open();
+  Action before = block(parts.constants);
+  Action clear = declare(parts.sum);
+  const std::size_t sum = names_.variable(node.sum)->cell;
+  Action form = in_order(before, in_order(std::move(clear), located(as_printed, loop(parts.terms))));
+  Action finish = in_order(before, block(parts.after));
+  names_.close();
+  names_.close();
+  return [=, begin = std::move(begin), end = std::move(end), range = std::move(range), form = std::move(form),
+          finish = std::move(finish), skips = node.skips_empty, ticks = node.share ? 1U : 0U](Frame& frame) {
+    std::array<Cell, largest_batch> sums;
+    const std::int64_t behind = end(frame);
+    for (std::int64_t first = begin(frame), size = 1; first < behind; first += size, size = size % largest_batch + 1) {
+      const std::int64_t last = std::min(behind, first + size);
+      std::array<bool, largest_batch> is_skipped{};
+      for (std::int64_t i = first; i < last; ++i) {
+        count_iteration(frame.run);
+        frame.run.memory.clock.now += ticks;
+        const auto place = static_cast<std::size_t>(i - first);
+        is_skipped[place] = !range.set(frame, i) && skips && i % 2 == 0;
+        if (form(frame) == Flow::leave) return Flow::leave;
+        sums[place] = frame.cells[sum];
+      }
+      for (std::int64_t i = first; i < last; ++i) {
+        const auto place = static_cast<std::size_t>(i - first);
+        if (is_skipped[place]) continue;
+        frame.cells[range.iteration].i64 = i;
+        frame.cells[sum] = sums[place];
+        frame.run.memory.clock.now += ticks;
+        if (finish(frame) == Flow::leave) return Flow::leave;
+      }
+    }
+    return Flow::next;
+  };
+}
+
+/// Evaluates the extent of the vector loop before the nest, where emitted code chooses its tile.
 Action Statements::specialised(const loop::SpecialisedTile& node) {
   Code<bool> unrolls = expressions_.condition(node.unrolls.value_or(loop::boolean(false)));
-  return [unrolls = std::move(unrolls), body = inner_block(node.body)](Frame& frame) {
+  Code<std::int64_t> extent = expressions_.integer(loop::find_vector_loop(node.body)->end);
+  names_.open();
+  const std::size_t cell = names_.declare(extent_of_tile, {});
+  in_tile_ = true;
+  Action body = inner_block(node.body);
+  in_tile_ = false;
+  names_.close();
+  return [cell, unrolls = std::move(unrolls), extent = std::move(extent), body = std::move(body)](Frame& frame) {
     frame.lanes.unrolls = unrolls(frame);
+    frame.cells[cell].i64 = extent(frame);
     const Flow flow = body(frame);
     frame.lanes.unrolls = false;
     return flow;

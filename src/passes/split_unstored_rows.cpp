@@ -134,6 +134,13 @@ std::optional<std::string> zeroed_by(const Stmt& stmt) {
   return value && value->real == 0 && value->integer == 0 ? std::optional(store->array) : std::nullopt;
 }
 
+/// Removes the arrays that the statement changes.
+void drop_changed(const Stmt& stmt, std::set<std::string>& arrays) {
+  std::set<std::string> changed;
+  loop::add_changed({stmt}, changed);
+  for (const std::string& name : changed) arrays.erase(name);
+}
+
 Block split_in(const Block& block) {
   Block out;
   std::set<std::string> zeroed;
@@ -145,6 +152,8 @@ Block split_in(const Block& block) {
       zeroed.insert(*array);
     else if (rows)
       zeroed.clear();
+    else
+      drop_changed(stmt, zeroed);
     if (!found) {
       out.push_back(loop::with_blocks(stmt, split_in));
       continue;

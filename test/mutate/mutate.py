@@ -8,7 +8,7 @@ built incrementally; the tree itself is never changed. Goldens are excluded, bec
 layers of tests run separately, each until its first failure or for three minutes:
 
     unit          unit tests that start no C++ compiler, and those of the support library (src/runtime)
-    interpreted   kernels whose loop IR is interpreted
+    interpreted   kernels whose loop IR is interpreted, and the modules of the cases of passes
     compiled      kernels that are compiled and run, and unit tests that start a C++ compiler
 
 If the gate (tools/test) misses a fault in a layer, the layer's deep tests (tools/test --deep) run, again for three minutes. The
@@ -39,7 +39,8 @@ LAYERS = {
         "gate": [["test_unit", f"{NO_GOLDENS}~[compiler]~[deep]~[.]", "--abort"], ["test_runtime_g++"]],
     },
     "interpreted": {
-        "gate": [["test_interpreted", "--abort"], ["fuzz_interpreted", "--seed", "1..800", "--jobs", JOBS, "--reduce", "0"]],
+        "gate": [["test_interpreted", "[passes]", "--abort"], ["test_interpreted", "~[passes]", "--abort"],
+                 ["fuzz_interpreted", "--seed", "1..800", "--jobs", JOBS, "--reduce", "0"]],
         "deep": [["fuzz_interpreted", "--seed", "801..6000", "--jobs", JOBS, "--reduce", "0"]],
     },
     "compiled": {

@@ -2,6 +2,7 @@
 #include "passes/analyses/sums.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "ir/loop_uses.h"
@@ -36,9 +37,11 @@ bool only_prefetches(const Stmt& stmt) {
                      [](const Block& block) { return std::all_of(block.begin(), block.end(), only_prefetches); });
 }
 
+/// True if the sum starts at +0. -0 marks a sum without terms: adding to +0 instead would not keep the mark.
 bool starts_at_zero(const Declare& sum) {
   const Number* start = sum.value.as<Number>();
-  return sum.is_mutable && start && *start == *loop::number(start->type, 0, 0).as<Number>();
+  return sum.is_mutable && start && *start == *loop::number(start->type, 0, 0).as<Number>() &&
+         !std::signbit(start->real);
 }
 
 /// True if the sum is the only effect of the vector loop, so that a lane may be run twice if its term is added once.
