@@ -5,6 +5,9 @@
 #include "emit/emit.h"
 #include "ir/loop_walk.h"
 #include "modules.h"
+#include "passes/batch_sums.h"
+#include "passes/outline.h"
+#include "passes/vectorise.h"
 #include "run/depth.h"
 
 using namespace scorchc;
@@ -31,7 +34,7 @@ loop::Block with_vectors(const loop::Block& block) {
 loop::Module vector_spmv() {
   loop::Module module = test::spmv();
   module.functions[0].body = with_vectors(module.functions[0].body);
-  return module;
+  return passes::outline(passes::batch_sums(passes::vectorise(module)));
 }
 
 /// The kernel is written for f32; for f64 only the type is replaced.
