@@ -188,7 +188,8 @@ struct VectorFor {
 /// form the sums of several iterations before it runs what follows the vector loop, which it does in the iterations'
 /// order. `body` consists of
 /// - constants and comments, and the declaration of `sum` as 0;
-/// - the vector loop, whose only effect is to add to `sum`;
+/// - the vector loop, whose only effect is to add to `sum`. Over coordinates, it has the same extent in all iterations;
+///   over positions, its segment ends where that of the next iteration begins;
 /// - statements without loops, which change nothing that the above reads.
 struct BatchedSums {
   std::string name;
@@ -212,7 +213,7 @@ struct UnrolledSum {
   bool operator==(const UnrolledSum&) const = default;
 };
 /// Runs `body`, a nest around one vector loop. If a single tile covers that loop, it is chosen here, once, and the nest
-/// is compiled for it; otherwise where the vector loop runs.
+/// is compiled for it; otherwise where the vector loop runs. The extent of that loop is known before the nest.
 struct SpecialisedTile {
   std::optional<Expr> unrolls = {};  // a condition: UnrolledSum in the nest has several accumulators
   Block body;
