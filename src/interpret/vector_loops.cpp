@@ -24,8 +24,9 @@ struct LaneSum {
   void clear(Lanes& lanes) const {
     for (std::size_t lane = 0; lane < lanes.count; ++lane) set(lanes.at(lane, slot), 0);
   }
-  void collect(Lanes& lanes) {
-    for (std::size_t lane = 0; lane < lanes.count; ++lane) total += get(lanes.at(lane, slot));
+  /// Adds the lanes from `first` on.
+  void collect(Lanes& lanes, std::size_t first) {
+    for (std::size_t lane = first; lane < lanes.count; ++lane) total += get(lanes.at(lane, slot));
   }
   void add_to(Frame& frame) const { set(frame.cells[cell], get(frame.cells[cell]) + total); }
 
@@ -92,7 +93,8 @@ Action in_order(Action first, Action second) {
 }  // namespace
 
 /// Runs the loop in tiles of as many lanes as the call has. The tile behind the last full one overlaps it if running a
-/// lane twice changes nothing; otherwise, or if there is no full tile, it has fewer lanes.
+/// lane twice changes nothing; otherwise, or if there is no full tile, it has fewer lanes. The last positions are the
+/// last lanes of a full tile, as in emitted code: the lanes before them run for other positions and are left out.
 Action Statements::loop(const loop::VectorFor& node) {
   Code<std::int64_t> begin = expressions_.integer(node.share ? loop::index_variable(node.share->first) : node.begin);
   Code<std::int64_t> end = expressions_.integer(node.share ? loop::index_variable(node.share->last)
@@ -118,12 +120,14 @@ Action Statements::loop(const loop::VectorFor& node) {
   slots_.clear();
   names_.close();
   return [=, begin = std::move(begin), end = std::move(end), sums = std::move(sums), body = std::move(body),
-          may_overlap = node.may_overlap, ticks = node.share ? 1U : 0U](Frame& frame) {
+          over_positions = node.over == loop::VectorFor::Over::positions, may_overlap = node.may_overlap,
+          ticks = node.share ? 1U : 0U](Frame& frame) {
     const std::int64_t first = begin(frame), behind = end(frame), width = frame.run.lanes;
     std::vector<LaneSum> totals = sums;
     frame.run.memory.clock.now += ticks;
     for (std::int64_t at = first; at < behind;) {
-      const Tile tile = next_tile(at, first, behind, width, may_overlap);
+      const bool is_tail = over_positions && behind - at < width && behind >= width;
+      const Tile tile = is_tail ? Tile{behind - width, width} : next_tile(at, first, behind, width, may_overlap);
       frame.lanes.set(static_cast<std::size_t>(tile.width), slots);
       for (const LaneSum& sum : totals) sum.clear(frame.lanes);
       for (std::size_t lane = 0; lane < frame.lanes.count; ++lane) {
@@ -131,7 +135,7 @@ Action Statements::loop(const loop::VectorFor& node) {
         frame.lanes.at(lane, index).i64 = tile.first + static_cast<std::int64_t>(lane);
       }
       if (body(frame) == Flow::leave) return Flow::leave;
-      for (LaneSum& sum : totals) sum.collect(frame.lanes);
+      for (LaneSum& sum : totals) sum.collect(frame.lanes, is_tail ? static_cast<std::size_t>(at - tile.first) : 0);
       at = tile.first + tile.width;
     }
     for (const LaneSum& sum : totals) sum.add_to(frame);

@@ -169,7 +169,8 @@ struct ForNonempty {
 ///
 /// `over` says what the iterations are. Coordinates begin at 0, or with the share; arrays are accessed at neighbouring
 /// elements. Positions are those of stored entries: only what is stored at the positions is contiguous, all else is
-/// gathered lane by lane. `body` then consists of constants, and a term that is added to one sum.
+/// gathered lane by lane. `body` then consists of constants, and a term that is added to one sum. The last lanes may
+/// run together with positions before `begin`, whose terms are left out: the body must be able to run for these.
 struct VectorFor {
   enum class Over { coordinates, positions };
   std::string name;

@@ -206,8 +206,22 @@ class LaneAnalysis {
   std::set<std::string> stored_, loaded_, uniform_;  // arrays; uniform_ also contains variables
 };
 
+/// Whether the expression combines the parts of a split index, `block * 3 + offset`, of which only one satisfies
+/// `varies`. The last block may be partial, so that an offset of another block may be out of bounds in it.
+template <class Varies>
+bool combines_blocks(const Expr& expr, const Varies& varies) {
+  return loop::any_part(expr, [&](const Expr& part) {
+    const Binary* sum = part.as<Binary>();
+    if (!sum || sum->op != BinaryOp::add) return false;
+    const Binary* product = sum->operands[0].as<Binary>();
+    return product && product->op == BinaryOp::mul && product->operands[1].as<loop::Integer>() &&
+           varies(product->operands[0]) != varies(sum->operands[1]);
+  });
+}
+
 // Analyses a loop over positions, which may only compute indices and add one value to a sum. So an inactive lane, whose
-// value is left out, has no effect.
+// value is left out, has no effect. It runs for an entry of another segment: what it loads at that entry's coordinate
+// must exist.
 class PositionAnalysis {
  public:
   explicit PositionAnalysis(const For& node) : node_(node) { lanes_.positions = true; }
@@ -231,6 +245,7 @@ class PositionAnalysis {
     if (stmt.as<Comment>()) return;
     if (const Declare* index = stmt.as<Declare>()) {
       require(!index->is_mutable && loop::type_of(index->value) == Type::i64, "the body does more than add to one sum");
+      check_index(index->value);
       if (is_varying(index->value)) lanes_.varying.insert(index->name);
       return;
     }
@@ -245,9 +260,17 @@ class PositionAnalysis {
     check_value(sum->value);
   }
 
+  /// An index that reads the position itself is that of the entry's own data.
+  void check_index(const Expr& index) {
+    require(loop::own_reads(index).count(node_.name) > 0 ||
+                !combines_blocks(index, [&](const Expr& part) { return is_varying(part); }),
+            "the last block of an operand may be partial");
+  }
+
   void check_value(const Expr& expr) {
     require(loop::type_of(expr) == lanes_.element, "values have several types");
-    if (!is_varying(expr) || expr.as<Load>()) return;
+    if (!is_varying(expr)) return;
+    if (const Load* load = expr.as<Load>()) return check_index(load->index[0]);
     if (const Select* select = expr.as<Select>()) {
       const std::vector<Expr> tested = loop::tested_components(select->operands[0]);
       require(!tested.empty(), "control flow depends on the position");

@@ -130,11 +130,14 @@ class PositionRules {
   PositionRules(const cin::Forall& loop, const Kernel& kernel, ValueType type)
       : index_(loop.index), kernel_(kernel), type_(type) {
     const cin::Assign* assign = loop.body[0].as<cin::Assign>();
-    holds = assign && loop.fused_as.empty() && loop.unroll == 1 && is_floating(type_) && assign->op == AssignOp::add &&
-            assign->lhs.indices.empty() && kernel_.result().name != assign->lhs.tensor && walked(assign->rhs) == 1 &&
-            are_lanes(assign->rhs) && is_needed(assign->rhs);
+    adds_up = assign && loop.fused_as.empty() && loop.unroll == 1 && is_floating(type_) &&
+              assign->op == AssignOp::add && assign->lhs.indices.empty() &&
+              kernel_.result().name != assign->lhs.tensor && walked(assign->rhs) == 1 && are_lanes(assign->rhs) &&
+              is_needed(assign->rhs);
+    reads_blocks = adds_up && is_part_of_block() && !is_read_once(assign->rhs);
   }
-  bool holds = false;
+  bool adds_up = false;       // the loop adds up terms at positions
+  bool reads_blocks = false;  // blocks of another operand, of which the last may be partial
 
  private:
   // Whether every position of the level is one coordinate.
@@ -147,6 +150,18 @@ class PositionRules {
     const bool is_last_of_run = own + 1 == levels.end() || is_dense(*(own + 1));
     return levels::level_format(own->level).properties.compact &&
            (is_last_of_run || levels::level_format(own->level).properties.unique);
+  }
+
+  // The last vector of a segment also runs for entries of the segment before. In its last block, which may be partial,
+  // another operand lacks the components at the offsets of these.
+  bool is_part_of_block() const {
+    const auto declared = kernel_.indices.find(index_);
+    return declared != kernel_.indices.end() && !declared->second.block_of.empty();
+  }
+  bool is_read_once(const Expr& expr) const {
+    const std::vector<const Access*> read = accesses_in(expr);
+    return std::count_if(read.begin(), read.end(),
+                         [&](const Access* access) { return has(access->indices, index_); }) == 1;
   }
 
   std::ptrdiff_t walked(const Expr& expr) const {
@@ -199,8 +214,9 @@ bool is_sparse_along(const Access& access, const std::string& index, const Kerne
 }
 
 std::optional<std::string> why_scalar(const cin::Forall& loop, const Kernel& kernel, ValueType type) {
-  if (adds_positions(loop, kernel, type)) return std::nullopt;
-  return LaneRules(loop, kernel, type).why();
+  const PositionRules positions(loop, kernel, type);
+  if (positions.reads_blocks) return "the last block along `" + loop.index + "` may be partial";
+  return positions.adds_up ? std::nullopt : LaneRules(loop, kernel, type).why();
 }
 
 bool can_be_vector(const cin::Forall& loop, const Kernel& kernel, ValueType type) {
@@ -208,7 +224,8 @@ bool can_be_vector(const cin::Forall& loop, const Kernel& kernel, ValueType type
 }
 
 bool adds_positions(const cin::Forall& loop, const Kernel& kernel, ValueType type) {
-  return PositionRules(loop, kernel, type).holds;
+  const PositionRules positions(loop, kernel, type);
+  return positions.adds_up && !positions.reads_blocks;
 }
 
 }  // namespace scorchc::schedule
