@@ -1,5 +1,4 @@
-// Prints loops: sequential ones, parallel ones in chunks, and outlined ones, which are compiled for several vector
-// widths.
+// Prints loops: sequential ones, and parallel ones in chunks.
 #include <algorithm>
 #include <utility>
 

@@ -17,7 +17,8 @@
 //   return ok
 //
 // A new node is a struct, an alternative of Stmt::Node, and an arm in every match that then fails to compile: printing
-// and verification (loop_print.cpp, loop_verify.cpp), names (loop_uses.cpp), the interpreter, and the emitter.
+// and verification (loop_print.cpp, loop_verify.cpp), names (loop_uses.cpp), the interpreter, and the emitter. It also
+// needs a parser (loop_parse) and, if it has blocks, a line in `blocks` and `with_blocks` (loop_walk).
 #pragma once
 
 #include <optional>

@@ -5,8 +5,8 @@
 //     count += 1                             count += 1
 //
 //   in, out   a module that verifies; coming in, vector loops may contain statements that cannot run in lanes
-//   true afterwards: every vector loop conforms to ir/loop_lanes.h and has no vector loop inside. The loops around it,
-//   which become a function of their own, touch only variables and arrays.
+//   true afterwards: every vector loop conforms to passes/analyses/lanes.h and has no vector loop inside. The loops
+//   around it, which become a function of their own, touch only variables and arrays.
 #pragma once
 
 #include "ir/loop.h"

@@ -18,7 +18,7 @@
 
 namespace scorchc::passes {
 
-/// Replaces such loops in all functions. Passes that look for loops run before.
+/// Replaces such loops in all functions.
 loop::Module copy_loops(loop::Module module);
 
 }  // namespace scorchc::passes

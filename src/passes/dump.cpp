@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::string_view as_lowered = "lower";
 
-std::string heading(const Ran& ran) {
+std::string heading(const PassRun& ran) {
   std::string text = "=== " + std::string(ran.pass.name) + " (" + std::string(ran.group.name);
   if (ran.group.repeat == Repeat::until_stable) text += ", round " + std::to_string(ran.round);
   return text + ")";
@@ -27,7 +27,7 @@ std::vector<std::string> dump_places() {
 std::string print_after(const std::string& place, const loop::Module& lowered, Context& context) {
   if (place == as_lowered) return print(lowered);
   std::optional<loop::Module> found;
-  run(lowered, context, [&](const Ran& ran) {
+  run(lowered, context, [&](const PassRun& ran) {
     if (ran.group.name == place || (ran.pass.name == place && !found)) found = ran.after;
   });
   return found ? print(*found) : std::string();
@@ -35,7 +35,7 @@ std::string print_after(const std::string& place, const loop::Module& lowered, C
 
 std::string print_all(const loop::Module& lowered, Context& context) {
   std::string text = "=== " + std::string(as_lowered) + "\n" + print(lowered);
-  run(lowered, context, [&](const Ran& ran) {
+  run(lowered, context, [&](const PassRun& ran) {
     text += heading(ran);
     text += has_equal_bodies(ran.before, ran.after) ? ": no change\n" : "\n" + print(ran.after);
   });

@@ -5,8 +5,8 @@
 
 namespace scorchc::passes {
 
-/// A pass derives from it and overrides what it changes. Blocks of a ForEach are not visited: their statements are the
-/// same for each row of a table.
+/// A pass derives from it and overrides what it changes. Blocks of a ForEach are not visited, because their
+/// statements are the same for each row of a table, nor those of a MergeLists, which has no loops.
 class LoopRewriter {
  public:
   virtual ~LoopRewriter() = default;

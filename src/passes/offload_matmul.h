@@ -6,7 +6,8 @@
 //         C[i * l + j] += ...                   ...
 //
 //   in, out   a module that verifies
-//   true afterwards: each nest that ir/loop_matmul.h recognises and that BLAS may compute is in a loop::Matmul
+//   true afterwards: each nest that passes/analyses/dense_product.h recognises and that BLAS may compute is in a
+//   loop::Matmul
 #pragma once
 
 #include "ir/loop.h"

@@ -5,7 +5,8 @@
 //   out       a module with the same effect
 //   true afterwards: it verifies, and no For is marked as parallel or as a vector loop
 //
-// A new pass is a header, a source, a row of the table in pipeline.cpp, and a case in test/passes/cases.
+// A new pass is a header, a source with its line in CMakeLists.txt, a row of the table in pipeline.cpp and of that in
+// docs/internals/passes.md, cases in test/passes/cases, and a fault in test/mutate/passes.json.
 #pragma once
 
 #include <cstdint>
@@ -56,7 +57,7 @@ struct Group {
 std::span<const Group> all_groups();
 
 /// A run of one pass. `round` counts the rounds of a repeated group from 1.
-struct Ran {
+struct PassRun {
   const Group& group;
   const Pass& pass;
   int round = 1;
@@ -64,11 +65,11 @@ struct Ran {
   const loop::Module& after;
 };
 /// Is called after each run of a pass.
-using Observer = std::function<void(const Ran&)>;
+using Observer = std::function<void(const PassRun&)>;
 
 /// Runs all passes. A module that does not verify afterwards is an internal error that names the pass.
 loop::Module run(loop::Module module, Context& context, const Observer& after = {});
-/// The same for one group.
+/// Runs the passes of one group. Verifies after each pass, or not at all.
 loop::Module run(const Group& group, loop::Module module, Context& context, const Observer& after = {});
 
 /// Whether the statements of all functions are equal. Passes change nothing else.

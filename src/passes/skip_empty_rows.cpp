@@ -186,8 +186,8 @@ class Row {
   std::map<std::string, Expr> declared_;  // the first value of each name
 };
 
-/// Whether the loop may skip rows. Vector loops have strategies of their own, and so have loops that a function may
-/// return from.
+/// Whether the loop may skip rows. Parallel and vector loops do so by other means, and a division of integers may set
+/// the status.
 bool are_plain_rows(const loop::For& rows) {
   return !rows.parallel && !rows.vector && rows.unroll == 1 && rows.locals.empty() &&
          !loop::divides_integers(rows.body);

@@ -1,6 +1,6 @@
 // Splits the zeros of rows without terms off the loop over rows of a dense result. The loop over all rows then has no
-// condition in its vector lanes, so that several rows can run at a time (ir/loop_rows.h), or the nest can be a matrix
-// product (passes/offload_matmul.h).
+// condition in its vector lanes, so that several rows can run at a time (passes/analyses/row_blocks.h), or the nest can
+// be a matrix product (passes/offload_matmul.h).
 //
 //   for i { for k vector { t = ..; Y[i*n + k] = pos[i] < pos[i+1] ? t : 0 } }
 //

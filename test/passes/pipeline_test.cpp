@@ -79,7 +79,7 @@ TEST_CASE("a repeated group runs until a round changes nothing") {
   Context context{decisions};
   int rounds = 0;
   const loop::Module module = loop::parse(text);
-  const loop::Module result = run(group, module, context, [&](const Ran& ran) { rounds = ran.round; });
+  const loop::Module result = run(group, module, context, [&](const PassRun& ran) { rounds = ran.round; });
   CHECK(result.functions[0].body.size() == 3);
   CHECK(rounds == static_cast<int>(module.functions[0].body.size()) - 3 + 1);
 }

@@ -195,10 +195,10 @@ class Pricing {
     // Many consecutive fibres are summed together, without start-up cost for each.
     const double fibres = around.iterations / (around.outer ? std::max(1.0, around.outer->iterations) : 1);
     const double alone = in_vectors && fibres < fibres_together ? constants_.lanes_alone : 0;
-    deeper.joined = has_segments_ && runs_over_entries(loop, kernel_);
+    deeper.joined = has_segments_ && collapses_segments(loop, kernel_);
     const bool is_single = has_segments_ && around.depth == 0 &&
                            walk.scanned < constants_.entries_per_segment * walk.steps &&
-                           can_take_single_entries(loop, kernel_);
+                           can_specialise_singleton_segments(loop, kernel_);
     deeper.single = is_single || (loop.vector && around.single);
     const double unknown = walk.full() || around.joined || around.single
                                ? 0

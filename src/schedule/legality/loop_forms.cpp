@@ -19,7 +19,7 @@ namespace {
 bool walks_one_list(const cin::Forall& loop, const Kernel& kernel) { return walked(loop, kernel).size() == 1; }
 
 /// Whether `next` runs over the next level of the loop's coordinate list, and over the entries of the levels below.
-bool runs_over_entries_of(const cin::Forall& loop, const cin::Forall& next, const Kernel& kernel) {
+bool collapses_with(const cin::Forall& loop, const cin::Forall& next, const Kernel& kernel) {
   for (const Access& access : cin::operands(loop.body[0])) {
     const TensorDeclaration* tensor = kernel.find(access.tensor);
     if (!tensor || !tensor->format || tensor->copy_of) continue;
@@ -31,7 +31,7 @@ bool runs_over_entries_of(const cin::Forall& loop, const cin::Forall& next, cons
       if (index_of(l) != loop.index || !are_of_one_list(levels[l], levels[l + 1])) continue;
       if (index_of(l + 1) != next.index || !walks_one_list(next, kernel)) return false;
       const bool is_last = l + 2 == levels.size() || !are_of_one_list(levels[l + 1], levels[l + 2]);
-      return is_last || runs_over_entries(next, kernel);
+      return is_last || collapses_segments(next, kernel);
     }
   }
   return false;
@@ -39,18 +39,17 @@ bool runs_over_entries_of(const cin::Forall& loop, const cin::Forall& next, cons
 
 }  // namespace
 
-bool runs_over_entries(const cin::Forall& loop, const Kernel& kernel) {
+bool collapses_segments(const cin::Forall& loop, const Kernel& kernel) {
   const cin::Forall* next = loop.body[0].as<cin::Forall>();
-  return next && !loop.vector && !next->vector && walks_one_list(loop, kernel) &&
-         runs_over_entries_of(loop, *next, kernel);
+  return next && !loop.vector && !next->vector && walks_one_list(loop, kernel) && collapses_with(loop, *next, kernel);
 }
 
-bool can_take_single_entries(const cin::Forall& loop, const Kernel& kernel) {
+bool can_specialise_singleton_segments(const cin::Forall& loop, const Kernel& kernel) {
   const cin::Forall* next = loop.body[0].as<cin::Forall>();
   if (!next || !next->vector || loop.vector || !walks_one_list(loop, kernel)) return false;
   for (; next && next->vector; next = next->body[0].as<cin::Forall>())
     if (!walked(*next, kernel).empty()) return false;
-  if (!next || !runs_over_entries_of(loop, *next, kernel)) return false;
+  if (!next || !collapses_with(loop, *next, kernel)) return false;
   const cin::Stmt* inside = &next->body[0];
   while (const cin::Forall* deeper = inside->as<cin::Forall>()) inside = &deeper->body[0];
   const cin::Assign* assign = inside->as<cin::Assign>();
