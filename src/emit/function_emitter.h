@@ -1,8 +1,8 @@
 // Prints one function of loop IR as C++, statement by statement. The class is implemented in
 //   cpp_stmt.cpp         functions and plain statements
 //   cpp_locals.cpp       local arrays, bitsets and tuples
-//   cpp_loops.cpp        loops, parallel regions, outlining
-//   cpp_dispatch.cpp     calls of outlined loops
+//   cpp_loops.cpp        loops, parallel regions
+//   cpp_dispatch.cpp     outlined loops and their calls
 //   cpp_merges.cpp       branch-free merges of coordinate lists
 //   cpp_matmul.cpp       dense matrix products as BLAS calls
 // VectorPrinter prints vector loops.
@@ -98,7 +98,7 @@ class FunctionEmitter : PartPrinter, StatementPrinter {
   VectorPrinter vectors_;
   std::set<std::string>& used_ = text_.used;
   std::map<std::string, std::string> arrays_;     // declared types of arrays: `const float* `
-  std::map<std::string, std::string> constants_;  // those of them that are integer literals, with their text
+  std::map<std::string, std::string> constants_;  // variables that are integer literals, with their text
   std::set<std::string> objects_;                 // class objects in scope, which lambdas capture by reference
   std::set<std::string> read_;                    // names read by the function, or by the parallel region being emitted
   std::string outlined_;                          // text of the outlined loops

@@ -6,7 +6,7 @@
 //   for p in pos[i] .. pos[i + 1]            ->  for p in pos[i] .. pos[i + 1] batched t
 //     i64 j = crd[p]                               i64 j = crd[p]
 //     f32 t := 0                                   f32 t := 0
-//     for k in 0 .. k_size vector                  for k in 0 .. k_size vector f32 ...
+//     for k in 0 .. k_size vector f32 ...          for k in 0 .. k_size vector f32 ...
 //       t += X[i * k_size + k] * Y[j * k_size + k]   t += X[i * k_size + k] * Y[j * k_size + k]
 //     D[p] = S[p] * t                              D[p] = S[p] * t
 //
@@ -14,7 +14,7 @@
 //
 //   for i in 0 .. i_size                     ->  for i in 0 .. i_size batched t
 //     f32 t := 0                                   f32 t := 0
-//     for p in pos[i] .. pos[i + 1] vector         for p in pos[i] .. pos[i + 1] vector f32 ...
+//     for p in pos[i] .. pos[i + 1] vector f32 ... for p in pos[i] .. pos[i + 1] vector f32 ...
 //       t += A[p] * x[crd[p]]                        t += A[p] * x[crd[p]]
 //     y[i] = t                                     y[i] = t
 //

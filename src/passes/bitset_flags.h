@@ -7,7 +7,8 @@
 //   set[j] = true                         set[j] = true
 //
 //   in, out   a module that verifies
-//   true afterwards: every zeroed local array of flags that one thread sets, and none resets, is a bitset
+//   true afterwards: every zeroed local array of flags that one thread sets, and none resets, is a bitset, unless
+//   lists are sorted by it in a loop, or a vector loop uses it
 #pragma once
 
 #include "ir/loop.h"

@@ -3,7 +3,7 @@
 //
 //   for i in 0 .. i_size                             ->  for i in 0 .. i_size blocked own b
 //     f32 b = bias[i]                                      f32 b = bias[i]
-//     for k in 0 .. k_size vector                          for k in 0 .. k_size vector f32 ...
+//     for k in 0 .. k_size vector f32 ...                  for k in 0 .. k_size vector f32 ...
 //       f32 t := 0                                           f32 t := 0
 //       for j in 0 .. j_size                                 for j in 0 .. j_size
 //         t += A[i * j_size + j] * B[j * k_size + k]           t += A[i * j_size + j] * B[j * k_size + k]
@@ -12,7 +12,7 @@
 // Every component is computed by the same operations, in the same order, as one row at a time.
 //
 //   in, out   a module that verifies
-//   true afterwards: no loop has this form
+//   true afterwards: no For without chunks has this form
 #pragma once
 
 #include "ir/loop.h"

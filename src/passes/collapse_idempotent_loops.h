@@ -5,7 +5,7 @@
 //       stored = true                         stored = true
 //
 //   in, out   the body of a function
-//   true afterwards: every loop whose body only sets flags depends on its own variable
+//   true afterwards: every For whose body only sets flags depends on its own variable
 #pragma once
 
 #include "ir/loop.h"

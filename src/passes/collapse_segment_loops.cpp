@@ -17,7 +17,7 @@ using loop::Stmt;
 
 bool is_variable(const Expr& expr, const std::string& name) { return expr == loop::index_variable(name); }
 
-/// The parts of one iteration of a `while` over segments. `coordinate` is null if the iteration does not declare it.
+/// The parts of one iteration of a `while` over segments.
 struct Segment {
   std::string first, behind;  // variables: where it begins, and the position after its end
   const loop::Declare* coordinate = nullptr;
@@ -25,14 +25,6 @@ struct Segment {
   const loop::For* entries = nullptr;
   const loop::Assign* notes = nullptr;  // records that there is a segment: sets a variable to a constant
 };
-
-/// Whether the statement increases `behind` while it is below `end` and the entry there belongs to the segment.
-bool finds_end(const Stmt& stmt, const Segment& segment, const Expr& end) {
-  const loop::While* search = search_by(segment.behind, stmt);
-  const loop::Binary* both = search ? search->condition.as<loop::Binary>() : nullptr;
-  return both && both->op == loop::BinaryOp::logical_and &&
-         both->operands[0] == loop::less(loop::index_variable(segment.behind), end);
-}
 
 /// A statement that runs once per segment and might run once for all of them; else null. A segment has an entry, so a
 /// test whether it has one, which a collapsed loop leaves behind, is always true.
@@ -56,12 +48,14 @@ std::optional<Segment> segment_of(const loop::While& node) {
   auto stmt = node.body.begin();
   const auto left = [&] { return node.body.end() - stmt; };
   if (left() > 0) segment.coordinate = stmt->as<loop::Declare>();
-  if (segment.coordinate && segment.coordinate->is_mutable) segment.coordinate = nullptr;
-  if (segment.coordinate) ++stmt;
+  if (!segment.coordinate) return {};
+  ++stmt;
   const loop::Declare* behind = left() > 0 ? stmt->as<loop::Declare>() : nullptr;
   if (!behind || !behind->is_mutable || behind->value != loop::add(*first, loop::integer(1))) return {};
   segment.behind = behind->name;
-  if (++stmt; left() == 0 || !finds_end(*stmt, segment, condition->operands[1])) return {};
+  ++stmt;
+  if (left() == 0 || !finds_end(*stmt, segment.behind, condition->operands[1], *segment.coordinate, segment.first))
+    return {};
   ++stmt;
   if (left() > 0) segment.comment = stmt->as<loop::Comment>();
   if (segment.comment) ++stmt;
@@ -132,12 +126,9 @@ bool join_levels(const loop::While& node, const Block& behind, Block& out) {
   loop::For entries = *segment->entries;
   entries.begin = start->begin;
   entries.end = start->end;
-  if (segment->coordinate) {
-    const std::optional<Expr> coordinate =
-        coordinate_at(loop::index_variable(entries.name), segment->first, segment->coordinate->value);
-    if (!coordinate) return false;
-    entries.body.insert(entries.body.begin(), loop::Declare{segment->coordinate->name, *coordinate});
-  }
+  const std::optional<Expr> coordinate =
+      coordinate_at(loop::index_variable(entries.name), segment->first, segment->coordinate->value);
+  entries.body.insert(entries.body.begin(), loop::Declare{segment->coordinate->name, coordinate.value()});
   out.erase(out.end() - static_cast<std::ptrdiff_t>(start->statements), out.end());
   if (segment->comment && !out.empty() && out.back().as<loop::Comment>())
     out.back() = loop::Comment{joined(out.back().as<loop::Comment>()->text, segment->comment->text)};

@@ -1,15 +1,20 @@
 // Collapses loops over segments that do nothing per segment into one loop over their entries.
 //
-//   while (p < end) {                                   for (q = p; q < end; ++q) {
-//     i = crd[p]                                          i = crd[q]
-//     segment = p + 1                                     ...
-//     while (segment < end && crd[segment] == i) ...    }
-//     for (q = p; q < segment; ++q) ...
+//   i64 p := 0                                          for q in 0 .. end
+//   while p < end                                         i64 i = crd[q]
+//     i64 i = crd[p]                                      ...
+//     i64 segment := p + 1
+//     while segment < end and crd[segment] == i
+//       segment += 1
+//     for q in p .. segment
+//       ...
 //     p = segment
-//   }
 //
 // The loop reads a coordinate for each entry, but it searches for no end of a segment, which a processor cannot
-// predict.
+// predict. A statement that only notes that there is a segment runs once, after the loop.
+//
+//   in, out   the body of a function
+//   true afterwards: no loop over segments does nothing but run over the entries of each
 #pragma once
 
 #include "ir/loop.h"

@@ -1,9 +1,9 @@
 // Replaces loops that copy an array, or test whether one ascends, by one statement.
 //
-//   for p in 0 .. count                                ->  copy f32 C_vals[0 ...] = A_vals[0 ...], count elements
+//   for p in 0 .. count                                ->  copy C_vals[0 ...] = A_vals[0 ...], count elements
 //     C_vals[p] = A_vals[p]
 //
-//   for n in 0 .. count                                ->  clear ascends unless ascending i32 A1_crd[0 .. count]
+//   for n in 0 .. count                                ->  clear ascends unless ascending A1_crd[0 .. count]
 //     if not A1_crd[n] < A1_crd[n + 1]
 //       ascends = false
 //

@@ -14,7 +14,8 @@
 //     S
 //
 //   in, out   the body of a function
-//   true afterwards: neighbouring branches differ, and no condition is tested twice
+//   true afterwards: neighbouring branches differ, and no branch on a condition has only a branch on the same one
+//   inside
 #pragma once
 
 #include "ir/loop.h"

@@ -7,7 +7,7 @@
 //                                           stored = true
 //
 //   in, out   the body of a function
-//   true afterwards: a variable that a sequential loop only sets to a constant is set after the loop
+//   true afterwards: a variable that a sequential For only sets to a constant is set after the loop
 #pragma once
 
 #include "ir/loop.h"

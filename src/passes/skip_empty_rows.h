@@ -1,8 +1,7 @@
 // Finds loops over rows that do nothing for rows without entries, so that emitted code can skip empty rows by an
 // occupancy mask. Such a loop runs over all coordinates of a dense level. It is outermost, or directly inside a loop
 // over threads' chunks. Most rows may be empty: visiting each of them, with an unpredictable branch, takes longer than
-// the entries do. loop::ForNonempty replaces it, which names the arrays of positions that
-// tell which rows have entries:
+// the entries do. loop::ForNonempty replaces it. It names the arrays of positions that tell which rows have entries:
 //
 //   for i in 0 .. i_size                     ->  for nonempty i in 0 .. i_size of pos
 //     x_value = x[i]                                 x_value = x[i]
@@ -11,10 +10,13 @@
 //
 // For a union these are the positions of all operands, since each tells only of the loops over its own entries.
 //
-// Statements that only set something of a row to a value remain for skipped rows (SkippedBody): part of a dense
-// array to zero, for example, or the position where the row ends.
+// Statements that only set something of a row to a value remain for skipped rows (SkippedBody): part of a dense array
+// to zero, for example, or the position where the row ends.
 //
 // The body does not change. Emitted code tests 64 rows at a time, and visits only rows with entries if these are few.
+//
+//   in, out   a module that verifies
+//   true afterwards: no such loop is a For
 #pragma once
 
 #include "ir/loop.h"

@@ -16,11 +16,13 @@ using loop::Block;
 using loop::Expr;
 using loop::Stmt;
 
+/// The statement of a `while` over segments that computes where a segment ends.
+constexpr std::size_t search_in_walk = 2;
+
 /// A `while` over segments.
 struct Walk {
   // Variables: where the segment begins, where the last one ends, and the position after the segment.
   std::string first, end, behind;
-  std::size_t search = 0;              // the statement that computes `behind`
   Expr coordinate = loop::integer(0);  // the load of the coordinate at `first`
 };
 
@@ -37,15 +39,11 @@ std::optional<Walk> walk_of(const loop::While& node) {
   const loop::Declare* behind = node.body[1].as<loop::Declare>();
   if (!coordinate || !behind || behind->value != loop::add(*first, loop::integer(1))) return {};
   walk.behind = behind->name;
-  walk.search = 2;
-  const loop::While* search = search_by(walk.behind, node.body[walk.search]);
-  const loop::Binary* both = search ? search->condition.as<loop::Binary>() : nullptr;
-  if (!both || both->op != loop::BinaryOp::logical_and ||
-      both->operands[0] != loop::less(loop::index_variable(walk.behind), *end))
-    return {};
-  const std::optional<Expr> found = coordinate_at(*first, walk.first, coordinate->value);
+  if (!finds_end(node.body[search_in_walk], walk.behind, *end, *coordinate, walk.first)) return {};
   const loop::Assign* next = node.body.back().as<loop::Assign>();
-  if (!found || !next || next->name != walk.first || next->value != loop::index_variable(walk.behind)) return {};
+  if (!next || next->name != walk.first || next->update != loop::Update::set ||
+      next->value != loop::index_variable(walk.behind))
+    return {};
   walk.coordinate = coordinate->value;
   return walk;
 }
@@ -86,8 +84,8 @@ std::optional<SingleEntry> single_entry(const Block& block, const Walk& walk) {
 /// A choice at run time between segments and single entries. Empty if segments must stay.
 std::optional<Stmt> with_singleton_segments(const loop::While& node, const Walk& walk,
                                             std::int64_t entries_per_segment) {
-  const std::optional<SingleEntry> entry =
-      single_entry(Block(node.body.begin() + static_cast<std::ptrdiff_t>(walk.search) + 1, node.body.end() - 1), walk);
+  const std::optional<SingleEntry> entry = single_entry(
+      Block(node.body.begin() + static_cast<std::ptrdiff_t>(search_in_walk) + 1, node.body.end() - 1), walk);
   if (!entry) return {};
   const Expr first = loop::index_variable(walk.first), end = loop::index_variable(walk.end);
   const auto at = [&](const Expr& position) { return *coordinate_at(position, walk.first, walk.coordinate); };

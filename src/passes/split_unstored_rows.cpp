@@ -8,6 +8,7 @@
 
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
+#include "passes/analyses/effects.h"
 
 namespace scorchc::passes {
 namespace {
@@ -130,8 +131,8 @@ std::optional<std::string> zeroed_by(const Stmt& stmt) {
   const loop::For* node = stmt.as<loop::For>();
   const Nest nest = node ? nest_of(*node) : Nest();
   const loop::Store* store = nest.inside ? nest.inside->as<loop::Store>() : nullptr;
-  const loop::Number* value = store && store->update == loop::Update::set ? store->value.as<loop::Number>() : nullptr;
-  return value && value->real == 0 && value->integer == 0 ? std::optional(store->array) : std::nullopt;
+  const bool is_zero = store && store->update == loop::Update::set && is_positive_zero(store->value);
+  return is_zero ? std::optional(store->array) : std::nullopt;
 }
 
 /// Removes the arrays that the statement changes.

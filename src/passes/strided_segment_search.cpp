@@ -12,25 +12,28 @@ using loop::Block;
 using loop::Expr;
 using loop::Stmt;
 
-constexpr std::int64_t leap = 16;
+constexpr std::int64_t stride = 16;
 
-/// The loop that approaches the end of a segment with strides. `start` declares the position after an entry of the
-/// segment, and `search` finds its end. Empty if they do something else.
-std::optional<Stmt> strided_search(const Stmt& start, const Stmt& search) {
-  const loop::Declare* behind = start.as<loop::Declare>();
+/// The loop that approaches the end of a segment with strides. The statements before end with declarations of the
+/// segment's coordinate and of the position after its first entry, and `search` finds its end. Empty if they do
+/// something else.
+std::optional<Stmt> strided_search(const Block& before, const Stmt& search) {
+  if (before.size() < 2) return {};
+  const loop::Declare* coordinate = before[before.size() - 2].as<loop::Declare>();
+  const loop::Declare* behind = before.back().as<loop::Declare>();
   const loop::Binary* next = behind && behind->is_mutable ? behind->value.as<loop::Binary>() : nullptr;
   if (!next || next->op != loop::BinaryOp::add || next->operands[1] != loop::integer(1)) return {};
+  const loop::Variable* first = next->operands[0].as<loop::Variable>();
   const loop::While* steps = search_by(behind->name, search);
   const loop::Binary* both = steps ? steps->condition.as<loop::Binary>() : nullptr;
-  if (!both || both->op != loop::BinaryOp::logical_and) return {};
-  const Expr at = loop::index_variable(behind->name), far = loop::add(at, loop::integer(leap - 1));
-  const loop::Binary *in_range = both->operands[0].as<loop::Binary>(), *is_same = both->operands[1].as<loop::Binary>();
-  if (!in_range || in_range->op != loop::BinaryOp::less || in_range->operands[0] != at) return {};
-  if (!is_same || is_same->op != loop::BinaryOp::equal) return {};
-  const std::optional<Expr> there = coordinate_at(far, behind->name, is_same->operands[0]);
-  if (!there) return {};
-  return loop::While{loop::both(loop::less(far, in_range->operands[1]), loop::equal(*there, is_same->operands[1])),
-                     {loop::Assign{behind->name, loop::Update::add, loop::integer(leap)}}};
+  const loop::Binary* in_range = both ? both->operands[0].as<loop::Binary>() : nullptr;
+  if (!first || !coordinate || !in_range) return {};
+  const Expr& end = in_range->operands[1];
+  if (!finds_end(search, behind->name, end, *coordinate, first->name)) return {};
+  const Expr far = loop::add(loop::index_variable(behind->name), loop::integer(stride - 1));
+  const Expr there = *coordinate_at(far, first->name, coordinate->value);
+  return loop::While{loop::both(loop::less(far, end), loop::equal(there, loop::index_variable(coordinate->name))),
+                     {loop::Assign{behind->name, loop::Update::add, loop::integer(stride)}}};
 }
 
 }  // namespace
@@ -38,8 +41,7 @@ std::optional<Stmt> strided_search(const Stmt& start, const Stmt& search) {
 Block strided_segment_search(const Block& body) {
   Block out;
   for (const Stmt& stmt : body) {
-    if (std::optional<Stmt> steps = out.empty() ? std::nullopt : strided_search(out.back(), stmt))
-      out.push_back(std::move(*steps));
+    if (std::optional<Stmt> steps = strided_search(out, stmt)) out.push_back(std::move(*steps));
     out.push_back(loop::with_blocks(stmt, strided_segment_search));
   }
   return out;

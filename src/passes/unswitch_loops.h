@@ -7,7 +7,7 @@
 //                                               A[p] = t
 //
 //   in, out   the body of a function
-//   true afterwards: no part of a condition that guards all that a loop does is loop-invariant and safe to evaluate
+//   true afterwards: no part of a condition that guards all that a For does is loop-invariant and safe to evaluate
 #pragma once
 
 #include "ir/loop.h"

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "passes/analyses/effects.h"
+
 namespace scorchc::passes {
 namespace {
 
@@ -20,7 +22,6 @@ using loop::For;
 using loop::Integer;
 using loop::Load;
 using loop::Matmul;
-using loop::Number;
 using loop::Stmt;
 using loop::Store;
 using loop::Type;
@@ -49,18 +50,13 @@ const Compute* product_in(const Expr& expr) {
   return product && product->op == Operator::mul && product->operands.size() == 2 ? product : nullptr;
 }
 
-bool is_zero(const Expr& expr) {
-  const Number* number = expr.as<Number>();
-  return number && number->real == 0;
-}
-
 /// Matches `t := 0; for j { t += product }; C[...] = t`, and records it in `nest`.
 bool is_sum_in_scalar(const Block& body, Nest& nest) {
   if (body.size() != 3) return false;
   const Declare* sum = body[0].as<Declare>();
   const For* loop = body[1].as<For>();
   const Store* store = body[2].as<Store>();
-  if (!sum || !loop || !store || !sum->is_mutable || !is_zero(sum->value)) return false;
+  if (!sum || !loop || !store || !sum->is_mutable || !is_positive_zero(sum->value)) return false;
   const Block inside = without_comments(loop->body);
   const Assign* assign = inside.size() == 1 ? inside[0].as<Assign>() : nullptr;
   const Variable* stored = store->value.as<Variable>();
@@ -197,8 +193,8 @@ bool sets_to_zero(const For& zeros, const Nest& nest, const Indices& result, std
       continue;
     }
     const Store* store = body[0].as<Store>();
-    return store && store->update == Update::set && is_zero(store->value) && store->array == nest.store->array &&
-           store->index == nest.store->index && covered + 1 == result.size();
+    return store && store->update == Update::set && is_positive_zero(store->value) &&
+           store->array == nest.store->array && store->index == nest.store->index && covered + 1 == result.size();
   }
 }
 

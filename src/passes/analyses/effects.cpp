@@ -70,12 +70,14 @@ bool is_constant(const Expr& expr) {
 
 bool is_positive_zero(const Expr& expr) {
   const loop::Number* number = expr.as<loop::Number>();
-  return number && number->type == loop::Type::f32 && number->real == 0 && !std::signbit(number->real);
+  return number && number->real == 0 && !std::signbit(number->real) && number->integer == 0;
 }
 
 const loop::Declare* declared_f32_sum(const Stmt& stmt) {
   const loop::Declare* sum = stmt.as<loop::Declare>();
-  return sum && sum->is_mutable && is_positive_zero(sum->value) ? sum : nullptr;
+  return sum && sum->is_mutable && loop::type_of(sum->value) == loop::Type::f32 && is_positive_zero(sum->value)
+             ? sum
+             : nullptr;
 }
 
 bool is_safe(const Expr& expr) {

@@ -14,10 +14,10 @@ using NameSet = std::set<std::string>;
 bool is_comment(const loop::Stmt& stmt);
 /// Whether it is an integer, a number or a boolean.
 bool is_constant(const loop::Expr& expr);
-/// Whether it is the f32 +0.
+/// Whether it is a zero to which sums can be added: 0, or +0. (Terms added to -0, which marks an unstored component,
+/// may leave it -0.)
 bool is_positive_zero(const loop::Expr& expr);
-/// The declaration of an f32 variable that starts at +0, as sums do; null for other statements. (Terms added to -0,
-/// which marks an unstored component, may leave it -0.)
+/// The declaration of an f32 variable that starts at +0, as sums do; null for other statements.
 const loop::Declare* declared_f32_sum(const loop::Stmt& stmt);
 /// Whether it can be evaluated speculatively: it reads no memory and divides nothing.
 bool is_safe(const loop::Expr& expr);

@@ -43,6 +43,16 @@ std::optional<loop::Expr> coordinate_at(const loop::Expr& position, const std::s
   return loop::load_index(load->array, load->element, position);
 }
 
+bool finds_end(const loop::Stmt& stmt, const std::string& behind, const loop::Expr& end,
+               const loop::Declare& coordinate, const std::string& first) {
+  const loop::While* search = search_by(behind, stmt);
+  const loop::Expr at = loop::index_variable(behind);
+  const std::optional<loop::Expr> there = coordinate_at(at, first, coordinate.value);
+  return search && there && !coordinate.is_mutable &&
+         search->condition ==
+             loop::both(loop::less(at, end), loop::equal(*there, loop::index_variable(coordinate.name)));
+}
+
 loop::Expr range_is_entered(const loop::For& node, const loop::Block& before) {
   return is_segment(node.begin, node.end, before) ? loop::boolean(true) : loop::less(node.begin, node.end);
 }

@@ -2,11 +2,11 @@
 #include "passes/analyses/sums.h"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
+#include "passes/analyses/effects.h"
 #include "passes/analyses/lanes.h"
 #include "support/words.h"
 
@@ -23,7 +23,6 @@ using loop::Expr;
 using loop::For;
 using loop::If;
 using loop::Load;
-using loop::Number;
 using loop::Prefetch;
 using loop::Stmt;
 using loop::Update;
@@ -38,11 +37,7 @@ bool only_prefetches(const Stmt& stmt) {
 }
 
 /// True if the sum starts at +0. -0 marks a sum without terms: adding to +0 instead would not keep the mark.
-bool starts_at_zero(const Declare& sum) {
-  const Number* start = sum.value.as<Number>();
-  return sum.is_mutable && start && *start == *loop::number(start->type, 0, 0).as<Number>() &&
-         !std::signbit(start->real);
-}
+bool starts_at_zero(const Declare& sum) { return sum.is_mutable && is_positive_zero(sum.value); }
 
 /// True if the sum is the only effect of the vector loop, so that a lane may be run twice if its term is added once.
 bool only_adds_to(const std::string& sum, const VectorFor& node) {
