@@ -176,11 +176,13 @@ class Lowerer {
   void lower_body(const cin::Forall& loop, const Scope& scope, const std::vector<Iterator>& present,
                   const std::set<std::string>& absent, Block& out);
   void mark_body(const std::string& index, const Scope& outer, Block& out) const;
-  std::optional<MergedLists> merged_lists(const cin::Forall& loop, const std::vector<Iterator>& live);
+  std::optional<MergedLists> merged_lists(const cin::Forall& loop, const Scope& scope,
+                                          const std::vector<Iterator>& live);
   std::vector<Block> lower_cases(const cin::Forall& loop, const LatticePoint& point, const Scope& scope,
                                  const IteratorSet& everyone, const std::vector<Iterator>& live);
   std::optional<loop::MergeLists> merge_without_branches(const cin::Forall& loop, const LatticePoint& point,
-                                                         std::vector<Iterator> live, const std::vector<Block>& cases);
+                                                         const Scope& scope, std::vector<Iterator> live,
+                                                         const std::vector<Block>& cases);
   void choose_case(const LatticePoint& point, const std::vector<Block>& cases, std::vector<Iterator>& live,
                    bool gallops, Block& out) const;
   void catch_up(const cin::Forall& loop, const IterationTree& tree, const std::vector<Iterator>& live,

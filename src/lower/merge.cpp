@@ -91,14 +91,15 @@ ListSet set_of(const std::vector<Iterator>& live, const IteratorSet& met) {
 
 }  // namespace
 
-// The lists that the iterators walk, for a merge without branches. Empty if one has segments, or if there are too many.
-std::optional<MergedLists> Lowerer::merged_lists(const cin::Forall& loop, const std::vector<Iterator>& live) {
-  if (live.size() > most_merged_lists) return {};
+// The lists that the iterators walk, for a merge without branches. Empty if one has segments, if there are too many, if
+// no values are stored, or inside a vector loop.
+std::optional<MergedLists> Lowerer::merged_lists(const cin::Forall& loop, const Scope& scope,
+                                                 const std::vector<Iterator>& live) {
+  if (scope.is_in_lanes || !with_values() || live.size() > most_merged_lists) return {};
   MergedLists merged{.coordinate = storage_.coordinate(loop.index), .value_name = storage_.names.fresh("value")};
   for (const Iterator& iterator : live) {
     const loop::Expr stored = iterator.stored_coordinate();
-    const loop::Cast* widened = stored.as<loop::Cast>();
-    const loop::Load* load = (widened ? widened->operand[0] : stored).as<loop::Load>();
+    const loop::Load* load = loop::without_widening(stored).as<loop::Load>();
     if (iterator.has_segments || !load) return {};
     const loop::Variable* flag = iterator.present ? iterator.present->as<loop::Variable>() : nullptr;
     merged.lists.push_back({iterator.position, index_variable(iterator.end), load->array, load->element,
@@ -149,7 +150,7 @@ void Lowerer::lattice_loops(const cin::Forall& loop, const IterationTree& tree, 
     find_segments(live, coordinate, step);
     const std::vector<Block> cases = lower_cases(loop, point, scope, everyone, live);
     std::optional<loop::MergeLists> merge;
-    if (!gallops && !scope.is_in_lanes && with_values()) merge = merge_without_branches(loop, point, live, cases);
+    if (!gallops) merge = merge_without_branches(loop, point, scope, live, cases);
     if (merge) {
       out.push_back(*std::move(merge));
     } else {
@@ -205,11 +206,11 @@ std::vector<loop::Block> Lowerer::lower_cases(const cin::Forall& loop, const Lat
 
 // The cases of a union as one statement, if they differ in a stored value only.
 std::optional<loop::MergeLists> Lowerer::merge_without_branches(const cin::Forall& loop, const LatticePoint& point,
-                                                                std::vector<Iterator> live,
+                                                                const Scope& scope, std::vector<Iterator> live,
                                                                 const std::vector<Block>& cases) {
   if (!is_union(point)) return {};
   for (Iterator& iterator : live) iterator.present.reset();
-  const std::optional<MergedLists> merged = merged_lists(loop, live);
+  const std::optional<MergedLists> merged = merged_lists(loop, scope, live);
   if (!merged) return {};
   std::vector<Block> by_set(cases.size() + 1);
   for (std::size_t n = 0; n < cases.size(); ++n) by_set[set_of(live, point.cases[n])] = cases[n];
@@ -294,8 +295,8 @@ void Lowerer::flagged_loop(const cin::Forall& loop, const IterationTree& tree, c
   const auto suffices = [&](const Iterator& each) { return is_in_iteration_domain(tree, {each.access}); };
   const loop::Expr condition = asked(tree, here);
   const bool is_sum = std::all_of(all.begin(), all.end(), suffices);
-  if (is_sum && !gallops && !scope.is_in_lanes && with_values())
-    if (const std::optional<MergedLists> merged = merged_lists(loop, all))
+  if (is_sum && !gallops)
+    if (const std::optional<MergedLists> merged = merged_lists(loop, scope, all))
       if (std::optional<loop::MergeLists> merge = merge_by_flags(*merged, simplified_under(condition, inner)))
         out.push_back(*std::move(merge));  // until a list ends; the loop does what is left
   guarded(is_sum ? loop::boolean(true) : condition, simplified_under(condition, inner), step);

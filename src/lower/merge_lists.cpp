@@ -78,8 +78,6 @@ std::optional<Work> work_of(const loop::Block& statements, const NameSet& read) 
 bool are_plain(const Work& work, const MergedLists& merged) {
   NameSet changed;
   loop::add_changed(work.statements, changed);
-  for (const loop::Stmt& stmt : work.statements)
-    if (const loop::Declare* constant = stmt.as<loop::Declare>()) changed.insert(constant->name);
   const NameSet used_by_value = loop::own_reads(work.value);
   NameSet used = loop::used_names(storing(work.statements, work.stores, loop::integer(0)));
   NameSet of_lists = merged.own_coordinates;

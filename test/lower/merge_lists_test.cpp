@@ -38,7 +38,7 @@ TEST_CASE("cases that store other values select one of them") {
         head + "p_here ? (q_here ? a[p] * b[q] : a[p]) : b[q]\n  c[j] = value\n");
 }
 
-TEST_CASE("statements beside the store stay") {
+TEST_CASE("statements other than the store stay") {
   const Stmt count = Assign{"pC", Update::add, integer(1)};
   CHECK_THAT(merged({stored(a), count}, {stored(b), count}, {stored(computed(Operator::add, a, b)), count}),
              Catch::Matchers::EndsWith("  c[j] = value\n  pC += 1\n"));

@@ -1,6 +1,9 @@
-// Decides which loops over the segments of a coordinate list run over its entries: then no end of a segment is
-// searched. The facts are those of concrete index notation. Two passes make the loops (collapse_segment_loops,
-// specialise_singleton_segments); they also see what assembly does per segment.
+// Decides in which form loops run, from concrete index notation. Passes make the forms, which the cost model prices.
+//
+//   over segments or over entries   In a coordinate list, a loop over segments searches for the end of each. A loop
+//                                   over entries does not (passes/collapse_segment_loops,
+//                                   specialise_singleton_segments; they also see what assembly does per segment).
+//   over all rows or some           Rows without entries are skipped (passes/skip_empty_rows, batch_sums).
 #pragma once
 
 #include "ir/cin.h"
